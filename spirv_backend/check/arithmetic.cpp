@@ -58,7 +58,7 @@ bool check_int_pair(ModuleState& m, const Instruction& i) {
   return true;
 }
 
-/// The result is a bool for each component of the operands.
+/// Checks that the result has a bool for each component of the operands.
 bool check_bools(ModuleState& m, const Instruction& i, uint32_t operand) {
   const uint32_t shape = m.type(i[1]).shape;
   if (is_of(shape, Base::kBool) && count_of(shape) == count_of(m.shape(i[operand]))) return true;

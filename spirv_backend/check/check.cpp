@@ -8,7 +8,7 @@ namespace trellis::module_check {
 namespace {
 
 constexpr uint32_t kHeaderWords = 5;
-constexpr uint32_t kMostIds = 0x3FFFFF;  // SPIR-V 1.6, section 2.17.
+constexpr uint32_t kMostIds = 0x3FFFFF;  // The limit of SPIR-V 1.6, section 2.17.
 
 bool read_header(ModuleState& m) {
   if (m.words.size() < kHeaderWords) return m.fail(0, 0, "the module has no header");

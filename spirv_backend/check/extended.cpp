@@ -15,7 +15,7 @@ enum class Form : uint8_t {
   kInts,         ///< Operands and result are integers of one shape.
   kLength,       ///< The result is a scalar float of the operand's component type.
   kPack,         ///< Packs a vector of two floats into a 32-bit integer.
-  kUnpack,       ///< The reverse.
+  kUnpack,       ///< Unpacks a 32-bit integer to a vector of two floats.
   kInterpolate,  ///< The first operand points to the result's type; the second, if any, is any value.
 };
 

@@ -19,7 +19,7 @@ enum class Section : uint8_t {
   kAnnotations,
   kGlobals,  ///< Types, constants, global variables.
   kFunctions,
-  // Not sections:
+  // Not sections of their own:
   kBodies,   ///< Only in blocks.
   kEither,   ///< Among the globals or in blocks.
   kLines,    ///< Like kEither, and also between functions' instructions.

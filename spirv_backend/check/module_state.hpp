@@ -116,7 +116,7 @@ struct Place {
 struct FunctionState {
   uint32_t number = 0;  ///< Number of the function in the module; the first is 1. 0: outside functions.
   Id result_type = 0;
-  std::span<const uint32_t> type;  ///< OpTypeFunction.
+  std::span<const uint32_t> type;  ///< The words of its OpTypeFunction.
   uint32_t parameters = 0;         ///< Number of parameters read so far.
   uint32_t first_block = 0;        ///< Number of its first block in the module.
   uint32_t block = 0;              ///< The current block; 0: between blocks.
@@ -162,7 +162,7 @@ struct ModuleState {
   FunctionState function;
   Vector<Call> calls;
   Vector<VariableUse> variable_uses;
-  Vector<Place> globals;  ///< Global variables.
+  Vector<Place> globals;  ///< The global variables.
   Vector<Place> remarks;  ///< Names, annotations and execution modes, whose targets are defined later.
   Vector<Place> entry_points;
   Vector<Place> mesh_counts;  ///< OpSetMeshOutputsEXT; `block` holds the number of the function.

@@ -26,8 +26,8 @@ bool renumbers_threads(FunctionEmitter& e);
 
 /// Thread ids with which consecutive lanes form squares.
 struct SquareIds {
-  Id thread[3] = {};  ///< Within the group.
-  Id index = 0;       ///< The same, flattened.
+  Id thread[3] = {};  ///< The thread's id within the group.
+  Id index = 0;       ///< The same as a flat index.
 };
 /// Computes the ids at the current position. `index` is computed only if wants_index is true.
 SquareIds square_ids(FunctionEmitter& e, bool wants_index);

@@ -11,7 +11,7 @@ namespace trellis::spirv {
 struct Discards {
   bool has_demotion = false;   ///< The device supports demotion, and the options allow it.
   bool by_flag = false;        ///< The module uses the flag.
-  bool names_variable = true;  ///< EmitOptions::debug_names.
+  bool names_variable = true;  ///< The flag's variable gets a name: EmitOptions::debug_names.
   Id flag = 0;                 ///< The flag's variable; 0 until first use.
 };
 

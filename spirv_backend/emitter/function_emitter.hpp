@@ -80,7 +80,7 @@ class FunctionEmitter {
   }
   /// Returns the id of a program value (constant, argument, result) for use in the current block.
   Id use(ValueId value);
-  /// What a pointer or handle refers to.
+  /// Returns what a pointer or handle refers to.
   const Reference& reference(ValueId value) const;
   /// Returns the index of a reference as a 32-bit value (plan.hpp): in units of the object, or in descriptors
   /// of the range.
@@ -94,7 +94,8 @@ class FunctionEmitter {
   /// For results that are structs (ResRet, operations with two results): the type of field n.
   NumericType field_type(const dxil::Instruction& i, uint32_t n) const;
   Id type(NumericType numeric) { return builder_.type(numeric); }
-  /// True if the result must not be contracted: LLVM arithmetic without `fast`, operations marked dx.precise.
+  /// Returns true if the result must not be contracted: LLVM arithmetic without `fast`, or operations marked
+  /// dx.precise.
   bool is_precise(const dxil::Instruction& i) const;
 
   // --- Emission at the current position.
@@ -146,7 +147,7 @@ class FunctionEmitter {
   /// exist in the output: each extractvalue of the field becomes this id. Unused fields need not be set: see
   /// component_used.
   void set_component(const dxil::Instruction& i, uint32_t field, Id id);
-  /// True if some extractvalue reads the field.
+  /// Returns true if an extractvalue reads the field.
   bool component_used(const dxil::Instruction& i, uint32_t field) const;
 
   // --- Errors: kUnsupported and kBadInput with function, block, instruction and operation filled in.
@@ -176,7 +177,7 @@ inline Id function_variable(FunctionEmitter& e, Id pointee) {
   return e.state().variables.op(Op::OpVariable, pointer, spv::StorageClass::Function);
 }
 
-/// OpBitcast, or the operand itself if the types are equal.
+/// Emits OpBitcast, or returns the value itself if the types are equal.
 inline Id bitcast(FunctionEmitter& e, NumericType to, NumericType from, Id value) {
   return to == from ? value : e.op(Op::OpBitcast, to, value);
 }

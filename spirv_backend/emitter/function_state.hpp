@@ -44,7 +44,7 @@ class VectorParts {
   Vector<Components> components_;
 };
 
-/// The block that is being written.
+/// State of the block that is being written.
 struct BlockState {
   /// A sum, product or shift of 32-bit addresses that has been computed.
   struct Address {
@@ -63,7 +63,7 @@ struct BlockState {
 struct FunctionState {
   explicit FunctionState(ModuleBuilder& module) : variables(module), prologue(module), body(module) {}
 
-  CodeWriter variables;  ///< Function variables.
+  CodeWriter variables;  ///< Declarations of Function variables.
   CodeWriter prologue;   ///< Loads that the function does once, at its start.
   CodeWriter body;
   LoadedBuiltins builtins;

@@ -24,7 +24,7 @@ class FunctionEmitter;
 /// A signature element and its variable.
 struct InterfaceElement {
   const dxil::SignatureElement* element = nullptr;
-  const SystemValueRule* rule = nullptr;  ///< Null: plain data at a location.
+  const SystemValueRule* rule = nullptr;  ///< Null if the element is plain data at a location.
   Id variable = 0;                        ///< 0: unused.
   NumericType scalar;                     ///< Type of one component of the variable.
   bool is_signed = false;                 ///< The variable has a signed integer type.
@@ -46,7 +46,7 @@ struct InterfaceElement {
 struct ElementPlace {
   const InterfaceElement* element = nullptr;
   Id vertex = 0;                ///< Index into the outer array, if there is one.
-  std::optional<uint32_t> row;  ///< Empty: dynamic_row.
+  std::optional<uint32_t> row;  ///< Empty: the row is `dynamic_row`.
   Id dynamic_row = 0;
   uint32_t column = 0;
 };

@@ -15,7 +15,7 @@ struct ValueTable {
   uint32_t local(dxil::ValueId value) const { return value - first_local; }
   /// The id of a local value; can be assigned.
   Id& id(dxil::ValueId value) { return ids[local(value)]; }
-  /// The instruction whose result a value is; null for arguments and module-level values.
+  /// Returns the instruction that defines a value; null for arguments and module-level values.
   const dxil::Instruction* definition(dxil::ValueId value) const {
     return is_local(value) ? definitions[local(value)] : nullptr;
   }

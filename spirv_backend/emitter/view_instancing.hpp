@@ -16,7 +16,7 @@ enum class ViewTarget : uint8_t { kViewport, kLayer };
 
 /// A module's state for views.
 struct Views {
-  /// A specialization constant, by its id in the pipeline.
+  /// A specialization constant, identified by its SpecId.
   struct SpecNumber {
     uint32_t spec_id = 0;
     Id id = 0;
@@ -33,7 +33,7 @@ struct Views {
 /// Values that a function has loaded in its prologue; 0 until then.
 struct LoadedViews {
   Id view = 0, instance = 0;
-  Id offsets[2] = {0, 0};  ///< By ViewTarget.
+  Id offsets[2] = {0, 0};  ///< Indexed by ViewTarget.
 };
 
 // Each of these appends its computation to `code`; nothing is cached.

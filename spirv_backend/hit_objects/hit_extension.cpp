@@ -221,7 +221,7 @@ Result<void> get_value(FunctionEmitter& e, const Instruction& i) {
   if (getter == std::end(kGetters)) return e.unsupported(i, "unknown operation on a hit object");
   if (getter->opcode == reorder::kGetVertices || getter->opcode == reorder::kGetCluster)
     return get_of_triangle(e, i, getter->opcode);
-  constexpr uint32_t kLimits[] = {3, 4};  // Rows (components), columns.
+  constexpr uint32_t kLimits[] = {3, 4};  // Numbers of rows (or components) and columns.
   uint32_t indices[2] = {};
   for (uint32_t n = 1; n <= getter->indices; ++n) {
     const std::optional<uint64_t> index = e.constant_operand(i, n);

@@ -265,7 +265,7 @@ Result<void> lower_get(FunctionEmitter& e, const Instruction& i) {
 /// Operands after the object are the indices, the outermost last.
 template <HitField kField, uint32_t kIndices>
 Result<void> lower_get_element(FunctionEmitter& e, const Instruction& i) {
-  constexpr uint32_t kLimits[] = {3, 4};  // Rows (components), columns.
+  constexpr uint32_t kLimits[] = {3, 4};  // Numbers of rows (or components) and columns.
   Vector<Id> path;
   for (uint32_t n = kIndices; n > 0; --n) {
     const std::optional<uint64_t> index = e.constant_operand(i, n);

@@ -10,7 +10,7 @@
 
 namespace trellis::spirv {
 
-/// HitField::kKind.
+/// The values of HitField::kKind.
 enum class HitKind : uint32_t { kNop, kMiss, kHit };
 
 /// Size of the attributes in words.

@@ -170,7 +170,7 @@ class ModuleBuilder {
   void decorate_member(Id target, uint32_t member, spv::Decoration decoration, Operands... operands) {
     append(annotations_, spv::Op::OpMemberDecorate, target, member, decoration, operands...);
   }
-  /// OpString.
+  /// Writes an OpString and returns its id.
   Id string(std::string_view text);
   /// OpSource, continued with OpSourceContinued if the text is too long for one instruction.
   void source(spv::SourceLanguage language, uint32_t version, Id file, std::string_view text);

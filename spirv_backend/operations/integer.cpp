@@ -122,7 +122,8 @@ Id find_high_bit(FunctionEmitter& e, NumericType type, Id value) {
   const Halves halves = split(e, type, value);
   const Id low = e.ext(GLSLstd450FindUMsb, word, halves.low);
   const Id high = e.ext(GLSLstd450FindUMsb, word, halves.high);
-  const Id high_place = e.op(Op::OpBitwiseOr, word, high, e.constant(word, 32));  // -1 stays -1.
+  // -1 (no bit is set) stays -1.
+  const Id high_place = e.op(Op::OpBitwiseOr, word, high, e.constant(word, 32));
   return e.ext(GLSLstd450SMax, word, low, high_place);
 }
 

@@ -32,9 +32,9 @@ std::span<const LoweringEntry> triangle_lowerings();         ///< triangle_posit
 std::span<const LoweringEntry> query_lowerings();            ///< queries.cpp: sizes, residency.
 std::span<const LoweringEntry> sample_lowerings();           ///< sampling.cpp: samples, gathers, LOD.
 std::span<const LoweringEntry> feedback_lowerings();         ///< sampler_feedback.cpp
-std::span<const LoweringEntry> texture_lowerings();          ///< textures.cpp: texels.
+std::span<const LoweringEntry> texture_lowerings();          ///< textures.cpp: texel loads and stores.
 std::span<const LoweringEntry> pixel_lowerings();            ///< pixel.cpp: pixel shaders, built-ins.
-std::span<const LoweringEntry> stage_io_lowerings();         ///< stage_io.cpp: elements of signatures.
+std::span<const LoweringEntry> stage_io_lowerings();         ///< stage_io.cpp: signature elements.
 std::span<const LoweringEntry> primitive_lowerings();        ///< primitives.cpp: geometry, mesh.
 std::span<const LoweringEntry> tessellation_lowerings();     ///< tessellation.cpp
 std::span<const LoweringEntry> payload_lowerings();          ///< payload.cpp: the payload of mesh shaders.

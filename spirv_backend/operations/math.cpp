@@ -124,7 +124,7 @@ Result<void> lower_dot(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-// FDot: the operands are vectors already.
+// FDot has vector operands, unlike Dot2 to Dot4.
 Result<void> lower_vector_dot(FunctionEmitter& e, const Instruction& i) {
   const Id a = e.operand(i, 0), b = e.operand(i, 1);
   if (e.operand_type(i, 0).count == 1) {  // DXIL vectors of one component are scalars here.
@@ -145,7 +145,7 @@ Result<void> lower_vector_dot(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-// acc + ax * bx + ay * by in 32 bits.
+// Computes acc + ax * bx + ay * by in 32 bits.
 Result<void> lower_dot2_add_half(FunctionEmitter& e, const Instruction& i) {
   std::array<Id, 4> wide = {};  // ax, ay, bx, by
   for (uint32_t n = 0; n < 4; ++n) {

@@ -190,7 +190,7 @@ Id extent_in_texels(FunctionEmitter& e, Id covered, Id size) {
 
 /// The first region that a sample touches in a level, and bits for the neighbors that it touches as well.
 struct Regions {
-  Id first = 0;  ///< Two words.
+  Id first = 0;  ///< A vector of two words.
   Id bits = 0;
 };
 

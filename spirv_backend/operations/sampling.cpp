@@ -218,7 +218,7 @@ Result<TextureUse> gathered_texture(FunctionEmitter& e, const Instruction& i, bo
 struct Gather {
   TextureUse use;
   Words words;             ///< The sampled image and the coordinate.
-  ImageOperands operands;  ///< The offset.
+  ImageOperands operands;  ///< Contains the offset, if there is one.
 };
 
 Result<Gather> begin_gather(FunctionEmitter& e, const Instruction& i, bool compares) {

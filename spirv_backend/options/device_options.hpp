@@ -54,7 +54,7 @@ enum class Precise : uint8_t {
 /// How min-precision values are represented. In memory and between stages they always have 32 bits.
 enum class MinPrecision : uint8_t {
   kRelaxed,  ///< 32 bits, decorated RelaxedPrecision.
-  kFull,     ///< 32 bits.
+  kFull,     ///< 32 bits, without the decoration.
   kNative,   ///< 16 bits: requires the capabilities Float16 or Int16.
 };
 
@@ -139,10 +139,10 @@ struct DeviceOptions {
   bool quad_control = false;
   FeedbackTexels feedback_texels = FeedbackTexels::k64;
   HitObjects hit_objects = HitObjects::kPlain;
-  uint8_t semantics = 0;  ///< kConversionsSaturate, ...
+  uint8_t semantics = 0;  ///< Mask of kConversionsSaturate, ...
 
-  uint16_t workarounds = 0;  ///< kWrappingAddresses, ...
-  uint8_t branch_hints = 0;  ///< kUnrollLoops, ...
+  uint16_t workarounds = 0;  ///< Mask of kWrappingAddresses, ...
+  uint8_t branch_hints = 0;  ///< Mask of kUnrollLoops, ...
 
   bool works_around(uint16_t bit) const { return (workarounds & bit) != 0; }
   bool promises(uint8_t bit) const { return (semantics & bit) != 0; }

@@ -34,7 +34,7 @@ struct SpaceSet {
 enum class NonUniformIndices : uint8_t {
   kDeclared,            ///< Where the shader uses NonUniformResourceIndex.
   kInferred,            ///< Where the index is not proven uniform within a subgroup (docs/uniformity.md).
-  kInferredOrDeclared,  ///< Both.
+  kInferredOrDeclared,  ///< Where either of these holds.
   kAlways,
 };
 
@@ -69,7 +69,7 @@ struct EmitOptions {
   /// If entry_name is empty: use the HLSL name where it is unambiguous, else the program's name.
   bool hlsl_entry_names = false;
   NonUniformIndices non_uniform = NonUniformIndices::kInferredOrDeclared;
-  bool debug_names = true;  ///< OpName for the entry point and the resources.
+  bool debug_names = true;  ///< Write OpName for the entry point and the resources.
   DebugInfoLevel debug_info = DebugInfoLevel::kNone;
   /// Declare MaximallyReconvergesKHR (SPV_KHR_maximal_reconvergence): invocations that diverge reconverge as
   /// early as the program's control flow allows. Switches around operations that involve other lanes become

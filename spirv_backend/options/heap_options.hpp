@@ -55,7 +55,7 @@ struct HeapOptions {
   std::array<std::optional<BindingPlace>, kHeapTypes> by_type = {
       std::nullopt, std::nullopt, std::nullopt, std::nullopt,
       std::nullopt, std::nullopt, std::nullopt, BindingPlace{0, 5007}};
-  BufferForm constant_buffers = BufferForm::kDefault;  ///< Or kStorage.
+  BufferForm constant_buffers = BufferForm::kDefault;  ///< kDefault or kStorage.
   HeapSize resource_count, sampler_count;
   bool ends_with_null = false;  ///< A null descriptor follows the last one: an index past the end selects it.
   bool bounds_slices = false;   ///< Also clamps indices of slices (BindingKind::kHeap) to the heaps.

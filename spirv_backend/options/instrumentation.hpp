@@ -66,7 +66,7 @@ struct Instrumentation {
   /// Looks up descriptors in the tables of their heaps before they are used, and checks indices against their
   /// ranges. Faults are reported, and the access is redirected to a safe descriptor.
   bool check_descriptors = false;
-  BindingPlace reports{0, 5003};         ///< Storage buffer, ReportWords.
+  BindingPlace reports{0, 5003};         ///< Storage buffer with ReportWords.
   BindingPlace resource_table{0, 5004};  ///< Storage buffer, DescriptorTableWords, for resources.
   BindingPlace sampler_table{0, 5005};   ///< The same for samplers.
   /// Written to reports; 0: the first 8 bytes of the container's HASH part.
@@ -75,7 +75,7 @@ struct Instrumentation {
 
   /// Each block of the program counts how many lanes have run it.
   bool count_instructions = false;
-  BindingPlace counters{0, 5006};  ///< Storage buffer, CounterWords.
+  BindingPlace counters{0, 5006};  ///< Storage buffer with CounterWords.
   uint32_t first_counter = 0;      ///< The number of the first block's counter.
 
   bool is_any() const { return check_descriptors || count_instructions; }
@@ -85,7 +85,7 @@ struct Instrumentation {
 struct InstrumentBuffer {
   BindingPlace place;
   bool is_table = false;  ///< Read-only; can be at the binding of another table.
-  const char* name = "";  ///< For messages.
+  const char* name = "";  ///< Used in messages.
 };
 
 /// Calls `each` with each buffer that the options require.

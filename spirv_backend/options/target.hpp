@@ -9,7 +9,7 @@ namespace trellis::spirv {
 /// SPIR-V 1.6.
 enum class Target : uint8_t { kVulkan1_1, kVulkan1_2, kVulkan1_3, kVulkan1_4, kVulkan1_1Spirv1_4 };
 
-/// SPIR-V version words.
+/// The version words of SPIR-V modules.
 inline constexpr uint32_t kSpirv13 = 0x00010300, kSpirv14 = 0x00010400, kSpirv15 = 0x00010500,
                           kSpirv16 = 0x00010600;
 

@@ -16,7 +16,7 @@ using spv::StorageClass;
 
 constexpr uint32_t kAligned = static_cast<uint32_t>(spv::MemoryAccessMask::Aligned);
 
-/// Where the words are.
+/// The kind of memory that holds the words.
 enum class Memory : uint8_t { kAddress, kStorageBuffer, kTexelBuffer };
 
 Memory memory_of(const Handle& handle) {

@@ -9,7 +9,7 @@ namespace trellis::spirv {
 /// Returns the greatest index, loaded once per function.
 Id greatest_index(FunctionEmitter& e, const HeapSize& size);
 
-/// Returns the greatest index if it is known at compile time.
+/// Returns the greatest index if it is already known when the module is written.
 std::optional<uint32_t> known_greatest_index(const FunctionEmitter& e, const HeapSize& size);
 
 }  // namespace trellis::spirv

@@ -70,9 +70,9 @@ Id emit_texel(FunctionEmitter& e, const dxil::Instruction& i, TexelOpcode opcode
 bool is_texel_component(NumericType type, const TexelType& texel);
 /// Returns the number of fields of a load's result, without the status.
 uint32_t value_fields(FunctionEmitter& e, const dxil::Instruction& i);
-/// Returns operands n to n + 3 as one vector.
+/// Sets the fields of the result from a vector of four components.
 void set_texel(FunctionEmitter& e, const dxil::Instruction& i, const TexelType& texel, Id four);
-/// Four components from operands n to n + 3, as one vector.
+/// Returns operands n to n + 3 as one vector.
 Id texel_operand(FunctionEmitter& e, const dxil::Instruction& i, uint32_t n, const TexelType& texel);
 
 }  // namespace trellis::spirv

@@ -29,7 +29,7 @@ std::optional<ImageShape> image_shape(dxil::ResourceKind kind);
 /// Returns true for textures, readable or writable: images that are not buffers.
 bool is_texture(const dxil::Resource& resource);
 
-/// Component type of an image. Integers are OpTypeInt N 0 unless `is_signed`.
+/// Component type of an image. Integers are OpTypeInt N 0, or OpTypeInt N 1 if `is_signed`.
 struct TexelType {
   NumericType component = kF32;
   bool is_signed = false;

@@ -85,7 +85,7 @@ struct IndexingCapabilities {
   bool is_extension;  ///< `dynamic` is also from SPV_EXT_descriptor_indexing.
 };
 void require_indexing(FunctionEmitter& e, const Handle& handle, const IndexingCapabilities& capabilities);
-/// The same for storage buffers.
+/// The same for arrays of storage buffers.
 void require_buffer_indexing(FunctionEmitter& e, const Handle& handle);
 
 /// Returns true if buffers can be accessed as arrays of 16-bit words.
