@@ -133,7 +133,7 @@ bool check_mesh_counts(ModuleState& m, const Instruction& i) {
   return true;
 }
 
-/// The first pointer operand points to a ray query or a hit object.
+/// Checks that the first operand points to a ray query or a hit object.
 bool check_ray_object(ModuleState& m, const Instruction& i) {
   const bool is_query = i.row->rule == Rule::kRayQuery;
   const uint32_t at = i.row->operands[0] == 'T' ? 3 : 1;

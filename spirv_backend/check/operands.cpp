@@ -131,7 +131,7 @@ class OperandReader {
     }
   }
 
-  /// Returns true if the result can be void. Sets with result types of their own check them themselves.
+  /// Returns true if the result can be void. Extended sets with numeric results check the type.
   bool may_be_void() const {
     return i_.row->rule == Rule::kCall || i_.row->rule == Rule::kFunction || i_.row->rule == Rule::kExtInst;
   }

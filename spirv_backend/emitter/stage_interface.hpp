@@ -35,7 +35,7 @@ struct InterfaceElement {
   uint8_t swizzle = kIdentitySwizzle;  ///< For render targets: the column that each component gets.
   uint32_t first = 0;                  ///< For rules with arrays: index of the element's first component,
   uint32_t row_stride = 0;             ///< and the distance to the first component of the next row.
-  /// Index into StageInterface::passed(): plain data that is written with the same value; or kNone.
+  /// Index of the plain data that is written with the same value (StageInterface::passed()); kNone: none.
   uint32_t passed = dxil::kNone;
 
   /// For rules with arrays: the index one past the element's last component.

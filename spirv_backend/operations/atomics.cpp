@@ -144,7 +144,7 @@ Id combine_bits(FunctionEmitter& e, uint64_t kind, bool is_halves, Id old, Id va
   return e.code().ext(GLSLstd450PackHalf2x16, kU32, combine(e, kind, kPair, was, is));
 }
 
-/// Loops with compare-exchange until the word did not change since it was read. The code is in a separate
+/// Repeats a compare-exchange until the word has not changed since it was read. The code is in a separate
 /// function because it writes blocks.
 Result<void> lower_exchange_loop(FunctionEmitter& e, const Instruction& i) {
   const auto kind = e.constant_operand(i, 1);

@@ -60,8 +60,8 @@ Id wave_match_function(ModuleBuilder& module, NumericType type) {
   const Id active = f.op(Op::OpGroupNonUniformBallot, kLaneMask, scope, module.constant_bool(true));
   f.op_void(Op::OpBranch, turn);
 
-  // Each iteration takes the value of the first lane without a set, and assigns the set of all lanes with
-  // this value.
+  // Each iteration takes the value of the first lane without a set, and gives all lanes with this value their
+  // set.
   f.label(turn);
   const Id rest = f.op(Op::OpPhi, kLaneMask, active, entry, next_rest, turn);
   const Id own = f.op(Op::OpPhi, kLaneMask, nobody, entry, next_own, turn);

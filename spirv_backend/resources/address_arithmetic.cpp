@@ -148,7 +148,7 @@ Id scaled_element(FunctionEmitter& e, ValueId value, uint32_t scale, uint32_t st
 }
 
 WordIndex within_addresses(FunctionEmitter& e, ValueId value, const WordIndex& index, uint32_t bytes) {
-  constexpr uint32_t kLongest = 1024;  // Most bytes that one operation loads or stores.
+  constexpr uint32_t kLongest = 1024;  // The most bytes that one operation loads or stores.
   constexpr uint32_t kLast = UINT32_MAX - kLongest + 1;
   if (!addresses_wrap(e) || index.dynamic == 0 || integer_bounds(e, value).most <= kLast) return index;
   const Id word = sum(e, index.dynamic, index.constant);
