@@ -1,5 +1,6 @@
-// From a DXIL program to a SPIR-V module, in two steps with the structurizer between them: plan_module()
-// (plan/plan_module.hpp) decides, emit_module() writes the module from the structured functions.
+// Translates a DXIL program to a SPIR-V module in two steps, with the structurizer between them:
+// plan_module() (plan/plan_module.hpp) makes the decisions, emit_module() writes the module from the
+// structured functions.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +14,8 @@
 
 namespace trellis::spirv {
 
-/// functions[i] is the structured form of plan.functions[i].flow. Returns the words of the module. `tables`
-/// (may be null) receives what the numbers mean that an instrumented module writes.
+/// Returns the words of the module. functions[i] is the structured form of plan.functions[i].flow. `tables`
+/// (may be null) receives the meaning of the numbers that an instrumented module writes.
 Result<Vector<uint32_t>> emit_module(const ModulePlan& plan,
                                      std::span<const structurizer::Structured> functions,
                                      InstrumentTables* tables = nullptr);

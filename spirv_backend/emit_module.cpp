@@ -18,7 +18,8 @@
 namespace trellis::spirv {
 namespace {
 
-/// What the module needs and the device does not have, if it is not any one instruction that needs it.
+/// Returns an error if the module needs something that the device lacks and that no single instruction
+/// accounts for.
 Result<void> check_device(const ModuleContext& context) {
   if (!context.builder.missing().is_any) return {};
   const dxil::EntryPoint& entry = *context.plan.entry_point;
@@ -41,7 +42,8 @@ void declare_entry(ModuleContext& context) {
   if (context.plan.options.maximal_reconvergence) {
     builder.extension("SPV_KHR_maximal_reconvergence");
     builder.execution_mode(kMaximallyReconvergesKHR);
-  } else if (context.plan.options.device.subgroup_uniform_control_flow && uses_wave_operations(context.plan)) {
+  } else if (context.plan.options.device.subgroup_uniform_control_flow &&
+             uses_wave_operations(context.plan)) {
     builder.extension("SPV_KHR_subgroup_uniform_control_flow");
     builder.execution_mode(kSubgroupUniformControlFlowKHR);
   }

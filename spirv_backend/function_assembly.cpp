@@ -18,7 +18,8 @@ namespace {
 
 constexpr size_t kMaxWords = 0xFFFF;
 
-/// The control that one of two bits stands for; both contradict each other and say nothing.
+/// Returns the control mask for the one bit of the two that is set. If both are set, they contradict each
+/// other and the result is 0.
 template <class Mask>
 uint32_t chosen(uint8_t hints, uint8_t one, uint8_t other, Mask mask_of_one, Mask mask_of_other) {
   const bool has_one = (hints & one) != 0, has_other = (hints & other) != 0;
@@ -70,7 +71,7 @@ Result<void> FunctionAssembly::write() {
   WorkWatch* const watch = context_.plan.options.watch;
   for (BlockId block : structured_.order) {
     if (is_over_by_now(watch)) return watch->check();
-    // Between the first label and what follows it comes what the function needs at its head.
+    // The function's prologue comes between the first label and the block's own code.
     const bool is_first = block == structured_.order.front();
     (is_first ? header_ : emitter_.code()).label(label(block));
     lines_.begin_block();
@@ -109,7 +110,7 @@ void FunctionAssembly::write_names() {
     if (reference.kind != ReferenceKind::kMemory) return;
     const dxil::Instruction* definition = values_.definition(name.value);
     if (definition != nullptr && definition->opcode != Opcode::kAlloca) return;
-    // Attributes that a ray stage does not look at have none.
+    // Attributes that a ray stage does not read have no variable.
     const Id variable = context_.objects[reference.root].variable;
     if (variable != 0) builder_.name(variable, name.name);
   };
@@ -118,8 +119,8 @@ void FunctionAssembly::write_names() {
   name_values(context_, function_, emitter_.code().words(), values_.ids);
 }
 
-// One critical section from the entry's first instruction to every return: it holds whatever the flow of
-// control is, and an invocation must not enter it twice.
+// One critical section spans from the entry's first instruction to every return. This is correct for any
+// control flow, and an invocation must not enter the section twice.
 bool FunctionAssembly::has_interlock() const {
   return is_entry_ && context_.plan.stage.interlock != Interlock::kNone;
 }
@@ -129,7 +130,7 @@ void FunctionAssembly::declare_signature() {
   const bool is_void = is_entry_ || numeric.bits == 0;
   const Id result = is_void ? builder_.type_void() : builder_.type(numeric);
   Vector<Id> types;
-  // The parameters of a ray stage's entry point are variables of the module.
+  // The parameters of a ray stage's entry point are module-scope variables.
   const size_t arguments = is_entry_ ? 0 : function_.argument_types.size();
   for (size_t a = 0; a < arguments; ++a) {
     const Reference& reference = plan_.locals[a].reference;
@@ -249,7 +250,7 @@ Diagnostic FunctionAssembly::too_many(const char* what) const {
   return diagnostic;
 }
 
-/// What selectors further on need of how a block branches.
+/// Writes the values that later selectors need to know which way the block branched.
 void FunctionAssembly::write_choices(BlockId block) {
   const auto& choices = structured_.choices;
   auto choice = std::lower_bound(choices.begin(), choices.end(), block,
@@ -291,7 +292,7 @@ void FunctionAssembly::apply_replacements(dxil::BlockId payload) {
   auto r = std::lower_bound(
       structured_.replacements.begin(), structured_.replacements.end(), payload,
       [](const structurizer::Replacement& a, dxil::BlockId wanted) { return a.payload < wanted; });
-  // Operands first: one replaced value may be read through another.
+  // Compute all operands first: one replaced value may be read through another.
   const size_t first = saved_.size();
   for (auto n = r; n != structured_.replacements.end() && n->payload == payload; ++n) {
     const uint32_t local = n->value - function_.first_local;
@@ -324,11 +325,12 @@ Result<void> FunctionAssembly::write_payload(const Block& block) {
   return {};
 }
 
-// The unroll hint stands on the program's latch: the continue block, or what leads to it.
+// The unroll hint is on the program's latch: the continue block or one of its predecessors.
 uint32_t FunctionAssembly::loop_control(const Block& header) const {
   const uint8_t asked = context_.plan.options.device.branch_hints;
   if ((asked & (kUnrollLoops | kKeepLoops)) != 0) {
-    return chosen(asked, kUnrollLoops, kKeepLoops, spv::LoopControlMask::Unroll, spv::LoopControlMask::DontUnroll);
+    return chosen(asked, kUnrollLoops, kKeepLoops, spv::LoopControlMask::Unroll,
+                  spv::LoopControlMask::DontUnroll);
   }
   if ((asked & kNoOwnHints) != 0) return 0;
   const auto hints_of = [this](BlockId block) {
@@ -342,7 +344,7 @@ uint32_t FunctionAssembly::loop_control(const Block& header) const {
   };
   uint32_t control = hints_of(header.continue_block);
   for (BlockId p : structured_.predecessors_of(header.continue_block)) control |= hints_of(p);
-  // Hints that contradict each other say nothing.
+  // Contradictory hints cancel each other.
   const uint32_t both = to_word(spv::LoopControlMask::Unroll) | to_word(spv::LoopControlMask::DontUnroll);
   return control == both ? 0 : control;
 }
@@ -386,7 +388,7 @@ Id FunctionAssembly::selector_id(const Operand& selector) {
 
 void FunctionAssembly::write_conditional(const Block& block, Id condition, Id if_true, Id if_false) {
   if (if_true == if_false) {
-    // Both ways are one: nothing is selected.
+    // Both successors are the same: nothing is selected.
     if (block.merge == MergeKind::kLoop) write_merge(block);
     emitter_.op_void(Op::OpBranch, if_true);
     return;
@@ -437,7 +439,8 @@ void FunctionAssembly::write_selector_switch(const Block& block, std::span<const
   Vector<std::pair<uint32_t, Id>> ways;
   for (size_t n = 1; n < targets.size(); ++n) ways.emplace_back(cases[n - 1], targets[n]);
   if (context_.plan.options.maximal_reconvergence) {
-    // Lanes that take different values to one block may arrive in groups: one value for each block.
+    // Lanes that reach one block with different values may arrive in separate groups, so map them to one
+    // value for each block.
     Id number = builder_.constant_u32(0);
     ways.clear();
     for (size_t n = 1; n < targets.size(); ++n) {
@@ -493,7 +496,7 @@ void FunctionAssembly::write_switch(const Block& block, const Instruction& i, st
   body[first] = static_cast<uint32_t>((body.size() - first) << 16) | to_word(Op::OpSwitch);
 }
 
-/// It waits for all threads of the group, as a barrier of their memory would.
+/// Writes OpEmitMeshTasksEXT, which waits for all threads of the group as a barrier on their memory would.
 void FunctionAssembly::write_dispatch(const Instruction& dispatch) {
   Id x = emitter_.operand(dispatch, 0);
   const Id y = emitter_.operand(dispatch, 1), z = emitter_.operand(dispatch, 2);

@@ -1,5 +1,5 @@
-// Writes one whole function: blocks in structured order, phis, merges, terminators around the lowered
-// instructions.
+// Writes a whole function: the blocks in structured order, with phis, merge instructions and terminators
+// around the lowered instructions.
 #pragma once
 
 #include "spirv_backend/emitter/function_emitter.hpp"
@@ -19,7 +19,7 @@ class FunctionAssembly {
 
  private:
   struct PhiPatch {
-    size_t position;  // Of the operand word in the body.
+    size_t position;  // Index of the operand word in the body.
     structurizer::Operand operand;
     uint32_t phi;
   };
@@ -67,12 +67,12 @@ class FunctionAssembly {
   uint32_t plan_index_;
   Id first_label_ = 0, first_phi_ = 0;
   bool is_entry_;
-  bool counts_;                 // Blocks count how often they are run.
-  uint32_t first_counter_ = 0;  // Of block 0.
+  bool counts_;                 // True if blocks count how often they run.
+  uint32_t first_counter_ = 0;  // The counter of block 0.
   SourceLines lines_;
   CodeWriter header_;
   Vector<PhiPatch> patches_;
-  Vector<Id> choice_ids_;  // By choice; 0 until its block is written.
+  Vector<Id> choice_ids_;  // Indexed by choice; 0 until the choice's block is written.
   struct Saved {
     uint32_t local;
     Id id;

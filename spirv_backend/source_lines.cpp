@@ -1,4 +1,4 @@
-// For spv::HasResultAndType.
+// Defines spv::HasResultAndType.
 #define SPV_ENABLE_UTILITY_CODE
 
 #include "spirv_backend/source_lines.hpp"
@@ -12,12 +12,12 @@ using spv::Op;
 
 namespace {
 
-/// OpStrings, by Module::source_files; 0: not named yet.
+/// The ids of OpStrings, indexed as Module::source_files; 0: not written yet.
 struct SourceFileIds {
   Vector<Id> ids;
 };
 
-/// OpString for a file, with its OpSource; made when first asked for.
+/// Returns the id of the file's OpString; writes it with its OpSource on first use.
 Id source_file_id(ModuleContext& context, uint32_t file) {
   Vector<Id>& ids = context.caches.get<SourceFileIds>().ids;
   if (ids.empty()) ids.resize(context.program.source_files.size(), 0);
@@ -48,7 +48,7 @@ SourceLines::SourceLines(FunctionEmitter& emitter)
 
 void SourceLines::mark(const dxil::Instruction& i) {
   SourcePosition wanted = function_.position_of(i);
-  if (wanted.file == dxil::kNone) wanted = {};  // OpLine has to name a file.
+  if (wanted.file == dxil::kNone) wanted = {};  // OpLine requires a file.
   if (wanted == current_) return;
   previous_ = current_;
   begin_ = code_.words().size();
@@ -63,7 +63,7 @@ void SourceLines::mark(const dxil::Instruction& i) {
 
 void name_values(ModuleContext& context, const dxil::Function& function, const Words& body,
                  std::span<const Id> value_ids) {
-  // A value may have become a constant or a built-in's value, which others share.
+  // A value may have become a constant or a built-in's value, which other values share.
   Vector<bool> is_free(context.builder.bound(), false);
   for (size_t at = 0; at < body.size(); at += body[at] >> 16) {
     if (has_result(static_cast<Op>(body[at] & 0xFFFF))) is_free[body[at + 2]] = true;

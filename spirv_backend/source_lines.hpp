@@ -1,5 +1,5 @@
-// OpLine and OpNoLine, or what the full debug information has in their place, written where the place in the
-// source changes.
+// Writes OpLine and OpNoLine, or their equivalents in the full debug information, where the source position
+// changes.
 #pragma once
 
 #include <optional>
@@ -11,15 +11,15 @@
 
 namespace trellis::spirv {
 
-/// For each instruction of the program: bind(), before(), what it lowers to, after(). A place holds until the
-/// next one, or the end of the block.
+/// For each instruction of the program, call bind(), before(), write the lowered code, then call after(). A
+/// position holds until the next one or the end of the block.
 class SourceLines {
  public:
-  /// Writes to the emitter's code. Does nothing unless debug information is wanted and the function has
-  /// positions.
+  /// Writes to the emitter's code. Does nothing if no debug information is requested or the function has no
+  /// source positions.
   explicit SourceLines(FunctionEmitter& emitter);
 
-  /// Before the function's first block. `function`: its OpFunction.
+  /// Call before writing the function's first block. `function` is the id of its OpFunction.
   void begin_function(Id function, bool is_entry) {
     if (debug_) debug_->begin_function(function, is_entry);
   }
@@ -27,7 +27,7 @@ class SourceLines {
     current_ = {};
     if (debug_) debug_->begin_block();
   }
-  /// What variables become right before the instruction.
+  /// Records the values that variables take right before the instruction.
   void bind(const dxil::Instruction& i) {
     if (debug_) debug_->bind(i);
   }
@@ -35,7 +35,7 @@ class SourceLines {
     if (debug_) debug_->before(i);
     if (is_on_) mark(i);
   }
-  /// Takes back a mark that nothing was written behind.
+  /// Removes the position again if no code was written after it.
   void after() {
     if (debug_) debug_->after();
     if (is_on_ && code_.words().size() == marked_at_) {
@@ -52,13 +52,13 @@ class SourceLines {
   const dxil::Function& function_;
   CodeWriter& code_;
   bool is_on_ = false;
-  std::optional<DebugLines> debug_;  ///< In place of all else here.
+  std::optional<DebugLines> debug_;  ///< If present, replaces everything else here.
   dxil::SourcePosition current_, previous_;
   size_t begin_ = 0, marked_at_ = SIZE_MAX;
 };
 
-/// OpName for the values that have a name in the program and an id of their own in `body`: a function's
-/// words, without its head.
+/// Writes OpName for the values that have a name in the program and an id of their own in `body`, the
+/// function's words without its header.
 void name_values(ModuleContext& context, const dxil::Function& function, const Words& body,
                  std::span<const Id> value_ids);
 

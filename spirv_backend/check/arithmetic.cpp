@@ -1,5 +1,5 @@
-// Types of arithmetic, comparisons, selections and conversions (SPIR-V 1.6,
-// sections 3.52.11, 3.52.13, 3.52.14).
+// Types of arithmetic, comparisons, selections and conversions (SPIR-V 1.6, sections 3.52.11, 3.52.13,
+// 3.52.14).
 #include "spirv_backend/check/module_state.hpp"
 
 namespace trellis::module_check {
@@ -27,7 +27,7 @@ bool check_float_same(ModuleState& m, const Instruction& i) {
   return check_same(m, i);
 }
 
-/// Operands from `first` on are integers of the result's shape, signed or not.
+/// The operands from `first` to `end` are integers of the result's shape, whatever their signedness.
 bool check_int_same(ModuleState& m, const Instruction& i, uint32_t first, uint32_t end) {
   const uint32_t shape = m.type(i[1]).shape;
   if (!is_of(shape, Base::kInt)) return fail_result(m, i, "an integer or a vector of integers");
@@ -44,7 +44,7 @@ bool check_shift(ModuleState& m, const Instruction& i) {
   return fail_operand(m, i, 4, "integers, one for each component of the result");
 }
 
-/// Two results in a struct.
+/// The result is a struct of two integers.
 bool check_int_pair(ModuleState& m, const Instruction& i) {
   const Type& type = m.type(i[1]);
   const uint32_t* members = m.words.data() + type.at + 2;
@@ -58,7 +58,7 @@ bool check_int_pair(ModuleState& m, const Instruction& i) {
   return true;
 }
 
-/// The result is a bool for each component of the operands.
+/// Checks that the result has a bool for each component of the operands.
 bool check_bools(ModuleState& m, const Instruction& i, uint32_t operand) {
   const uint32_t shape = m.type(i[1]).shape;
   if (is_of(shape, Base::kBool) && count_of(shape) == count_of(m.shape(i[operand]))) return true;
@@ -89,7 +89,7 @@ bool check_select(ModuleState& m, const Instruction& i) {
   for (uint32_t n = 4; n < 6; ++n) {
     if (m.type_id(i[n]) != i[1]) return fail_operand(m, i, n, kOfResultType);
   }
-  // One bool chooses between whole objects, several between components.
+  // A single bool selects whole objects; a vector of bools selects components.
   if (is_of(condition, Base::kBool) && (count_of(condition) == 1 || count_of(condition) == count_of(result)))
     return true;
   return fail_operand(m, i, 3, "a bool, or one for each component");
@@ -104,7 +104,7 @@ bool check_dot(ModuleState& m, const Instruction& i) {
   return m.type_id(i[4]) == m.type_id(i[3]) || fail_operand(m, i, 4, "of the other operand's type");
 }
 
-/// Vectors of integers, or integers of 32 bits that hold four.
+/// The operands are vectors of integers, or 32-bit integers that each hold four.
 bool check_int_dot(ModuleState& m, const Instruction& i) {
   const uint32_t shape = m.shape(i[3]), result = m.type(i[1]).shape;
   if (!is_of(result, Base::kInt) || count_of(result) != 1) return fail_result(m, i, "an integer");
@@ -144,7 +144,7 @@ bool check_any_all(ModuleState& m, const Instruction& i) {
          fail_operand(m, i, 3, "a vector of bools");
 }
 
-/// From one kind of number to another (or another width of it), component by component.
+/// Converts each component from one kind of number to another, or to another width of the same kind.
 bool check_numbers(ModuleState& m, const Instruction& i, Base from, Base to) {
   const uint32_t result = m.type(i[1]).shape, operand = m.shape(i[3]);
   if (!is_of(result, to)) return fail_result(m, i, to == Base::kInt ? "of integers" : "of floats");

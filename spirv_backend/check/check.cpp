@@ -8,7 +8,7 @@ namespace trellis::module_check {
 namespace {
 
 constexpr uint32_t kHeaderWords = 5;
-constexpr uint32_t kMostIds = 0x3FFFFF;  // SPIR-V 1.6, section 2.17.
+constexpr uint32_t kMostIds = 0x3FFFFF;  // The limit of SPIR-V 1.6, section 2.17.
 
 bool read_header(ModuleState& m) {
   if (m.words.size() < kHeaderWords) return m.fail(0, 0, "the module has no header");
@@ -23,7 +23,7 @@ bool read_header(ModuleState& m) {
   return true;
 }
 
-/// The instructions of a section come after those of the sections before.
+/// Checks that the instruction's section is not before the current one.
 bool check_section(ModuleState& m, const Instruction& i) {
   Section section = i.row->section;
   const bool in_function = m.function.number != 0, in_block = m.function.block != 0;
@@ -58,8 +58,8 @@ Kind kind_of(const ModuleState& m, const Instruction& i) {
   return m.section == Section::kFunctions ? Kind::kValue : Kind::kConstant;
 }
 
-/// Records the result. Types, labels and functions have been recorded by their rules as far as they have
-/// more.
+/// Records the instruction's result. The rules of types, labels and functions have already recorded their
+/// additional data.
 bool define(ModuleState& m, const Instruction& i) {
   const char* operands = i.row->operands;
   const bool has_type = operands[0] == 'T';

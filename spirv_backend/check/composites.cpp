@@ -1,10 +1,10 @@
-// Types of composites: what is put together, taken out and put in (SPIR-V 1.6, section 3.52.12).
+// Types of composites: construction, extraction and insertion (SPIR-V 1.6, section 3.52.12).
 #include "spirv_backend/check/module_state.hpp"
 
 namespace trellis::module_check {
 namespace {
 
-/// Type of a member or an element by a literal index; 0: there is none.
+/// Returns the type of the member or element at a literal index; 0: there is none.
 Id part_type(const ModuleState& m, Id composite, uint32_t index) {
   const Type& type = m.type(composite);
   switch (type.base) {
@@ -22,7 +22,7 @@ Id part_type(const ModuleState& m, Id composite, uint32_t index) {
   }
 }
 
-/// Type of the part that the literals from `first` on lead to; 0 after a failure.
+/// Returns the type of the part that the literals from `first` on select; 0 after an error.
 Id walk(ModuleState& m, const Instruction& i, Id composite, uint32_t first) {
   Id type = m.type_id(composite);
   for (uint32_t n = first; n < i.size(); ++n) {

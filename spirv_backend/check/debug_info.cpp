@@ -1,5 +1,5 @@
-// Instructions of NonSemantic.Shader.DebugInfo.100: kinds of operands, places in the source's text, parts of
-// variables.
+// Instructions of NonSemantic.Shader.DebugInfo.100: kinds of operands, positions in the source's text, parts
+// of variables.
 #include <algorithm>
 #include <spirv/unified1/spirv.hpp11>
 #include <string_view>
@@ -43,7 +43,7 @@ constexpr uint32_t kFirstDebugOperand = 5;
 struct DebugRow {
   uint32_t number;
   const char* name;
-  /// An operand a letter; '?' after one: it may be missing, '*': any number.
+  /// One letter per operand, followed by '?' if it is optional or '*' if it can be repeated:
   ///   s OpString         n number: a 32-bit unsigned constant    i integer constant   b bool constant
   ///   S DebugSource      t type     T type or OpTypeVoid         B DebugTypeBasic     W DebugTypeVector
   ///   p scope            f DebugFunction   F DebugTypeFunction   U DebugCompilationUnit
@@ -52,7 +52,8 @@ struct DebugRow {
   ///   m OpVariable or parameter
   const char* operands;
   bool in_block;
-  uint32_t source;  ///< Word of the DebugSource that the line and the column behind it are in; 0: none.
+  /// Index of the word with the DebugSource to which the following line and column refer; 0: none.
+  uint32_t source;
 };
 constexpr DebugRow kDebugRows[] = {
     {kInfoNone, "DebugInfoNone", "", false, 0},
@@ -123,7 +124,7 @@ class DebugCheck {
     return at == i_.size() || fail("has too many operands");
   }
 
-  /// What instruction of the set an ID is.
+  /// Returns the number in the set of the instruction that defines an ID; kNoNumber if it is not of the set.
   uint32_t number_of(Id id) const {
     const IdRecord& record = m_.ids[id];
     if (record.at == 0) return kNoNumber;
@@ -261,7 +262,7 @@ class DebugCheck {
     return true;
   }
 
-  /// Line 0 is one that is not known.
+  /// Line 0 means unknown.
   bool check_place(uint32_t source, uint32_t line_word, uint32_t column_word) {
     const DebugText& text = m_.debug_texts[m_.ids[i_[source]].user - 1];
     const uint32_t line = constant_value(m_, i_[line_word]), column = constant_value(m_, i_[column_word]);
@@ -287,14 +288,14 @@ class DebugCheck {
 
   // ---- Parts of variables.
 
-  /// The type of a part, one level down; 0: there is no such part.
+  /// Returns the type of a part, one level down; 0: there is no such part.
   Id part_of(Id type, uint32_t index) const {
     constexpr uint32_t kElement = 5, kCount = 6, kFirstMember = 14, kMemberType = 6;
     switch (number_of(type)) {
       case kTypeArray:
       case kTypeVector:
       case kTypeMatrix: {
-        // An array of more dimensions than one is not one that Trellis emits.
+        // Trellis does not emit multidimensional arrays.
         const uint32_t count = constant_value(m_, operand_of(type, kCount));
         return index < count || count == 0 ? operand_of(type, kElement) : 0;
       }
@@ -324,7 +325,7 @@ class DebugCheck {
 
 }  // namespace
 
-// The end of a line may be in two pieces of a text.
+// A line end of two characters may be split between two pieces of the text.
 void DebugText::add(std::string_view piece) {
   for (const char c : piece) {
     const bool is_second = after_return && c == '\n';

@@ -1,4 +1,4 @@
-// What is known when the module has ended: calls, and the variables that entry points reach.
+// Checks at the end of the module: calls, and the variables that entry points reach.
 #include <spirv/unified1/spirv.hpp11>
 
 #include <optional>
@@ -101,7 +101,7 @@ class InterfaceCheck {
     return check_mesh_counts(i, is_reached);
   }
 
-  /// The operand of one of the entry point's execution modes; nothing if it does not have the mode.
+  /// Returns the operand of an execution mode of the entry point; empty if it does not have the mode.
   std::optional<uint32_t> mode_of(Id entry_point, spv::ExecutionMode mode) const {
     for (const Place& place : m_.remarks) {
       const Instruction i = instruction_at(m_, place.at, place.number);
@@ -111,7 +111,8 @@ class InterfaceCheck {
     return std::nullopt;
   }
 
-  /// Constants that announce more vertices or primitives than the entry point declares.
+  /// Checks that constant counts of vertices and primitives do not exceed those that the entry point
+  /// declares.
   bool check_mesh_counts(const Instruction& entry, const Vector<bool>& is_reached) {
     if (m_.mesh_counts.empty()) return true;
     const std::optional<uint32_t> most[] = {mode_of(entry[2], spv::ExecutionMode::OutputVertices),
@@ -131,7 +132,7 @@ class InterfaceCheck {
   ModuleState& m_;
   CompressedRows<uint32_t> callees_;
   CompressedRows<Id> variables_;
-  Vector<uint32_t> listed_;  ///< By variable: the entry point that listed it last; the first is 1.
+  Vector<uint32_t> listed_;  ///< By variable: the last entry point that listed it; the first one is 1.
   uint32_t round_ = 0;
 };
 

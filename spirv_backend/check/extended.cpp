@@ -1,4 +1,4 @@
-// Instructions of GLSL.std.450, and ray queries.
+// Instructions of GLSL.std.450, ray queries, hit objects and mesh outputs.
 #include <spirv/unified1/GLSL.std.450.h>
 
 #include <iterator>
@@ -10,13 +10,13 @@ namespace trellis::module_check {
 namespace {
 
 enum class Form : uint8_t {
-  kUnknown,      ///< No module of ours has it.
+  kUnknown,      ///< Never emitted by Trellis.
   kFloats,       ///< Operands and result are floats of one type.
   kInts,         ///< Operands and result are integers of one shape.
-  kLength,       ///< A float of the operand's components.
-  kPack,         ///< An integer of 32 bits of a vector of two floats.
-  kUnpack,       ///< The reverse.
-  kInterpolate,  ///< The first operand points to what the result is; the second, if any, is any value.
+  kLength,       ///< The result is a scalar float of the operand's component type.
+  kPack,         ///< Packs a vector of two floats into a 32-bit integer.
+  kUnpack,       ///< Unpacks a 32-bit integer to a vector of two floats.
+  kInterpolate,  ///< The first operand points to the result's type; the second, if any, is any value.
 };
 
 struct ExtendedRow {
@@ -124,7 +124,7 @@ bool check_instruction(ModuleState& m, const Instruction& i) {
   return m.fail(i, "number " + decimal(i[4]) + " of its set is not one that Trellis emits");
 }
 
-/// What may be announced is known when the entry points are.
+/// The limits are known only with the entry points.
 bool check_mesh_counts(ModuleState& m, const Instruction& i) {
   for (const uint32_t at : {1u, 2u}) {
     if (!is_integer_scalar(m.shape(i[at]))) return m.fail(i, "count " + name(i[at]) + " is not an integer");
@@ -133,7 +133,7 @@ bool check_mesh_counts(ModuleState& m, const Instruction& i) {
   return true;
 }
 
-/// The first operand points to a ray query, or a hit object.
+/// Checks that the first operand points to a ray query or a hit object.
 bool check_ray_object(ModuleState& m, const Instruction& i) {
   const bool is_query = i.row->rule == Rule::kRayQuery;
   const uint32_t at = i.row->operands[0] == 'T' ? 3 : 1;

@@ -5,7 +5,7 @@
 namespace trellis::module_check {
 namespace {
 
-// Of memory access: bits that bring a literal, and those that bring an ID.
+// Memory access: the bit that adds a literal. The bits without one add an ID.
 constexpr uint32_t kAligned = 2;
 constexpr uint32_t kExecutionModeId = 331, kDecorateId = 332;
 
@@ -51,7 +51,8 @@ class IdFinder {
         ++at_;
         return rest_are_ids();
       case 'd': {
-        // The decoration or the mode; behind it are literals and strings, but for two instructions.
+        // A decoration or an execution mode. Only in two instructions is it followed by IDs rather than
+        // literals or strings.
         ++at_;
         if (row_.opcode == kExecutionModeId || row_.opcode == kDecorateId) return rest_are_ids();
         at_ = size_;

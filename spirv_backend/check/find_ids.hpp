@@ -1,4 +1,4 @@
-// Which words of an instruction are IDs, by the check's grammar: for who renumbers them.
+// Finds the words of an instruction that are IDs, by the check's grammar, for code that renumbers IDs.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@
 
 namespace trellis::module_check {
 
-/// Appends to `ids` which words of the instruction are IDs, its result among them. `case_words`: words of the
-/// literals of OpSwitch. False if the words do not fit the row.
+/// Appends to `ids` the indices of the instruction's words that are IDs, including its result. `case_words`:
+/// number of words of an OpSwitch literal. Returns false if the words do not match the row.
 bool find_ids(const Row& row, std::span<const uint32_t> words, uint32_t case_words, Vector<uint16_t>& ids);
 
-/// The word that is the result; 0: there is none.
+/// Returns the index of the word that is the result; 0: there is none.
 inline uint16_t result_word(const Row& row) {
   if (row.operands[0] == 'R') return 1;
   return row.operands[0] == 'T' && row.operands[1] == 'R' ? 2 : 0;

@@ -1,4 +1,4 @@
-// Functions and blocks as they are read: where they begin and end, where they branch, what they return.
+// Functions and blocks during the pass: where they begin and end, where they branch, what they return.
 #include <spirv/unified1/spirv.hpp11>
 
 #include "spirv_backend/check/module_state.hpp"
@@ -124,7 +124,7 @@ bool is_branch(Rule rule) {
   return rule == Rule::kBranch || rule == Rule::kBranchConditional || rule == Rule::kSwitch;
 }
 
-/// What comes where in a block.
+/// Checks the order of instructions in a block.
 bool check_place(ModuleState& m, const Instruction& i) {
   FunctionState& function = m.function;
   if (function.block == 0 || i.row->rule == Rule::kPhi) return true;

@@ -1,5 +1,5 @@
-// What can be said of a function when all of it has been read: its branches, its phis, and the uses of values
-// in other blocks than those that define them.
+// Checks at the end of a function: its branches, its phis, and uses of values outside the blocks that define
+// them.
 #include "spirv_backend/check/module_state.hpp"
 #include "structurizer/check/dominators.hpp"
 
@@ -28,7 +28,7 @@ class FunctionCheck {
   }
   uint32_t local(uint32_t block) const { return block - function_.first_block; }
 
-  /// Resolves labels, and makes the rows of successors: edges are in the order of the blocks they come from.
+  /// Resolves labels and builds the rows of successors; the edges are sorted by source block.
   bool read_edges() {
     successors_.first.assign(size_t{block_count_} + 1, 0);
     for (const Edge& edge : function_.edges) {
@@ -48,7 +48,7 @@ class FunctionCheck {
     return true;
   }
 
-  /// A block comes after the one that dominates it.
+  /// Checks that each block comes after its dominator.
   bool check_order() {
     for (uint32_t b = 1; b < block_count_; ++b) {
       if (!dominators_.reached(b) || dominators_.parent[b] < b) continue;
@@ -60,7 +60,7 @@ class FunctionCheck {
     return true;
   }
 
-  /// True if a value of the block may be used at the end of the other one.
+  /// Returns true if a value that one block defines can be used at the end of the other.
   bool reaches(uint32_t definition, uint32_t use) const {
     if (!dominators_.reached(use)) return true;
     return dominators_.reached(definition) && dominators_.dominates(definition, use);
@@ -88,7 +88,7 @@ class FunctionCheck {
     seen_by_.assign(block_count_, structurizer::kNone);
   }
 
-  /// Marks the predecessors of a block, and counts them, each once.
+  /// Marks the predecessors of a block, and returns how many distinct ones there are.
   uint32_t mark_predecessors(uint32_t block) {
     uint32_t count = 0;
     for (const uint32_t source : predecessors_.of(block)) {
@@ -152,8 +152,8 @@ class FunctionCheck {
   uint32_t block_count_;
   Rows successors_, predecessors_;
   Dominators dominators_;
-  Vector<uint32_t> leads_to_;  ///< By block: the block whose predecessors were marked last, if it is one.
-  Vector<uint32_t> seen_by_;   ///< By block: the phi that named it last.
+  Vector<uint32_t> leads_to_;  ///< By block: the block that was last found to be its successor.
+  Vector<uint32_t> seen_by_;   ///< By block: the last phi that named it.
 };
 
 }  // namespace

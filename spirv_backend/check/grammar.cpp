@@ -6,7 +6,7 @@
 namespace trellis::module_check {
 namespace {
 
-// The instructions that modules of ours have: SPIR-V 1.6 and its extensions, by number.
+// The instructions that Trellis emits: those of SPIR-V 1.6 and its extensions, sorted by opcode.
 constexpr Row kRows[] = {
     {0, "OpNop", "", Section::kNowhere, Rule::kNone},
     {1, "OpUndef", "TR", Section::kEither, Rule::kAnyObject},
@@ -344,7 +344,7 @@ constexpr Row kRows[] = {
 
 constexpr uint32_t kOpcodeEnd = 6144;
 
-/// Index of each opcode's row, plus 1.
+/// Maps each opcode to the index of its row + 1; 0: there is no row.
 constexpr std::array<uint16_t, kOpcodeEnd> index_rows() {
   std::array<uint16_t, kOpcodeEnd> places{};
   for (size_t n = 0; n < std::size(kRows); ++n) places[kRows[n].opcode] = static_cast<uint16_t>(n + 1);

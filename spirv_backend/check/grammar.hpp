@@ -1,12 +1,11 @@
-// The grammar of instructions: what their operands are, where they may stand, and which rule their types
-// obey.
+// The grammar of instructions: their operands, where they can appear, and which typing rule they obey.
 #pragma once
 
 #include <cstdint>
 
 namespace trellis::module_check {
 
-/// Where an instruction stands, in the order of a module (SPIR-V 1.6, section 2.4).
+/// Where an instruction appears, in the order of a module (SPIR-V 1.6, section 2.4).
 enum class Section : uint8_t {
   kCapabilities,
   kExtensions,
@@ -18,16 +17,16 @@ enum class Section : uint8_t {
   kNames,
   kProcesses,
   kAnnotations,
-  kGlobals,  ///< Types, constants.
+  kGlobals,  ///< Types, constants, global variables.
   kFunctions,
-  // Not sections:
-  kBodies,   ///< In blocks.
-  kEither,   ///< Among the globals, or in blocks.
-  kLines,    ///< As kEither, and between functions' instructions.
-  kNowhere,  ///< In no module of ours.
+  // Not sections of their own:
+  kBodies,   ///< Only in blocks.
+  kEither,   ///< Among the globals or in blocks.
+  kLines,    ///< Like kEither, and also between functions' instructions.
+  kNowhere,  ///< Never emitted by Trellis.
 };
 
-/// Instructions whose types obey one rule. In groups: check_types() goes by the order.
+/// Instructions whose types obey one rule. Grouped: check_types() relies on the order.
 enum class Rule : uint8_t {
   kNone,
   // Declarations.
@@ -120,17 +119,18 @@ enum class Rule : uint8_t {
 struct Row {
   uint16_t opcode;
   const char* name;
-  /// An operand a letter; '?' after one: it may be missing, '*': any number.
-  ///   T result type   R result        y type          v value        k constant   b label     f function
-  ///   x import        S OpString      a anything, defined anywhere   l literal    s string    n number of
-  ///   the type m memory access g image operands  o loop control               P value and label        C
-  ///   case and label d what the annotations' own tables say        e value, or for debuggers anything
+  /// One letter per operand, followed by '?' if it is optional or '*' if it can be repeated any number of
+  /// times:
+  /// - T result type, R result, y type, v value, k constant, b label, f function, x import, S OpString;
+  /// - a any ID, defined anywhere; e value, or any ID for debug information;
+  /// - l literal, s string, n number of the result type, m memory access, g image operands, o loop control;
+  /// - P value and label, C case literal and label, d operands given by the tables of annotations.
   const char* operands;
   Section section;
   Rule rule;
 };
 
-/// Null: no module of ours has such an instruction.
+/// Returns the row of an opcode; null if Trellis never emits it.
 const Row* find_row(uint32_t opcode);
 
 }  // namespace trellis::module_check

@@ -1,4 +1,4 @@
-// Types of lane operations (SPIR-V 1.6, section 3.52.24) and of quads (SPV_KHR_quad_control).
+// Types of lane operations (SPIR-V 1.6, section 3.52.24) and of quad votes (SPV_KHR_quad_control).
 #include <spirv/unified1/spirv.hpp11>
 
 #include "spirv_backend/check/module_state.hpp"

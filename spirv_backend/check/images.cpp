@@ -6,7 +6,7 @@
 namespace trellis::module_check {
 namespace {
 
-/// What OpTypeImage says.
+/// The operands of OpTypeImage.
 struct Image {
   Id sampled_type = 0;
   spv::Dim dim = spv::Dim::Max;
@@ -30,7 +30,7 @@ struct Image {
   }
 };
 
-/// The image that an operand is, or that is in the sampled image that it is. False after a failure.
+/// Finds the image that an operand is or that its sampled image contains. Returns false after an error.
 bool read_image(ModuleState& m, const Instruction& i, uint32_t at, Base wanted, Image& image) {
   const Type* type = &m.type_of(i[at]);
   if (type->base != wanted) {
@@ -50,7 +50,7 @@ bool check_coordinate(ModuleState& m, const Instruction& i, uint32_t at, Base sc
                        (scalar == Base::kFloat ? " floats" : " integers"));
 }
 
-/// The type of the texel in a result: of a sparse operation, the second member.
+/// Returns the type of the result's texel; for sparse operations that of the second member.
 Id texel_type(ModuleState& m, const Instruction& i) {
   const auto opcode = static_cast<spv::Op>(i.row->opcode);
   const bool is_sparse =
@@ -71,7 +71,7 @@ bool is_texel(const ModuleState& m, Id type, const Image& image) {
          (m.type(type).base == Base::kVector && m.type(type).element == image.sampled_type);
 }
 
-/// The values behind the mask of image operands, in the order of its bits.
+/// Checks the values after the mask of image operands, in the order of its bits.
 bool check_image_operands(ModuleState& m, const Instruction& i, uint32_t mask_at, Base level) {
   if (mask_at >= i.size()) return true;
   struct Operand {
@@ -96,7 +96,7 @@ bool check_image_operands(ModuleState& m, const Instruction& i, uint32_t mask_at
   return true;
 }
 
-/// Samples and gathers. Where the mask of image operands is, the grammar's row says: after its plain values.
+/// Checks samples and gathers. The grammar's row determines the position of the mask: after the plain values.
 bool check_sample(ModuleState& m, const Instruction& i) {
   Image image;
   if (!read_image(m, i, 3, Base::kSampledImage, image)) return false;

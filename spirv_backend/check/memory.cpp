@@ -11,7 +11,7 @@ bool is_integer(const ModuleState& m, Id id) {
   return shape != 0 && scalar_of(shape) == Base::kInt && count_of(shape) == 1;
 }
 
-/// The type behind a pointer; 0 after a failure.
+/// Returns the type that a pointer refers to; 0 after an error.
 Id pointee(ModuleState& m, const Instruction& i, uint32_t at) {
   const Type& type = m.type_of(i[at]);
   if (type.base == Base::kPointer) return type.element;
@@ -31,15 +31,14 @@ bool check_store(ModuleState& m, const Instruction& i, uint32_t object) {
   if (type == 0) return false;
   const auto storage = static_cast<spv::StorageClass>(m.type_of(i[1]).storage);
   if (storage == spv::StorageClass::Input || storage == spv::StorageClass::UniformConstant ||
-      storage == spv::StorageClass::PushConstant ||
-      storage == spv::StorageClass::ShaderRecordBufferKHR) {
+      storage == spv::StorageClass::PushConstant || storage == spv::StorageClass::ShaderRecordBufferKHR) {
     return m.fail(i, "what " + name(i[1]) + " points to is read only");
   }
   return type == m.type_id(i[object]) ||
          m.fail(i, "object " + name(i[object]) + " is not of the type that " + name(i[1]) + " points to");
 }
 
-/// The type of the part that an index leads to; 0 after a failure.
+/// Returns the type of the part that an index selects; 0 after an error.
 Id step(ModuleState& m, const Instruction& i, Id composite, Id index) {
   const Type& type = m.type(composite);
   switch (type.base) {
@@ -107,7 +106,7 @@ bool check_texel_pointer(ModuleState& m, const Instruction& i) {
   return is_integer(m, i[5]) || m.fail(i, "sample " + name(i[5]) + " is not an integer");
 }
 
-/// The result is of the type behind the pointer, and so are the values from `first` on.
+/// The result and the values from `first` on have the type that the pointer refers to.
 bool check_atomic(ModuleState& m, const Instruction& i, uint32_t first) {
   const Id type = pointee(m, i, 3);
   if (type == 0) return false;
@@ -143,7 +142,7 @@ bool check_memory(ModuleState& m, const Instruction& i) {
       return check_store(m, i, 4);
     case Rule::kAtomicChange:
       return check_atomic(m, i, 6);
-    default:  // Compare and exchange: two semantics.
+    default:  // Compare-exchange has two memory semantics.
       return check_atomic(m, i, 7);
   }
 }

@@ -42,7 +42,7 @@ uint32_t constant_value(const ModuleState& m, Id id) {
 
 uint32_t string_words(std::span<const uint32_t> words) {
   for (size_t n = 0; n < words.size(); ++n) {
-    // The string ends in the word that has a zero byte.
+    // The string ends in the first word with a zero byte.
     const uint32_t word = words[n];
     if (((word - 0x01010101u) & ~word & 0x80808080u) != 0) return static_cast<uint32_t>(n) + 1;
   }

@@ -1,4 +1,4 @@
-// What the check knows of a module while it goes over it.
+// What the check has recorded about a module.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace trellis::module_check {
 
 using Id = uint32_t;
 
-/// What an ID names.
+/// The kind of object that an ID refers to.
 enum class Kind : uint8_t {
   kNothing,
   kType,
@@ -26,13 +26,13 @@ enum class Kind : uint8_t {
 };
 
 struct IdRecord {
-  uint32_t at = 0;    ///< First word of the definition; 0: none yet.
-  uint32_t type = 0;  ///< Of things that have one, the ID of it; of types, the index into ModuleState::types.
-  /// Block that defines it, by number in the module (the first is 1); 0: no block does. Parameters belong to
-  /// the block that their function begins with.
+  uint32_t at = 0;    ///< Index of the first word of the definition; 0: not defined yet.
+  uint32_t type = 0;  ///< For types: index into ModuleState::types. For objects with a type: its ID.
+  /// The defining block's number in the module (the first is 1); 0: defined outside blocks. Parameters belong
+  /// to the function's first block.
   uint32_t block = 0;
-  /// Of global variables: the last function seen to use it; of functions: their number; of a DebugSource: the
-  /// number of its text, from 1 on.
+  /// For global variables: the last function found to use it. For functions: their number. For a DebugSource:
+  /// the number of its text, counted from 1.
   uint32_t user = 0;
   Kind kind = Kind::kNothing;
 };
@@ -60,13 +60,15 @@ enum class Base : uint8_t {
 
 struct Type {
   Base base = Base::kNothing;
-  /// Of scalars and vectors: base of the scalar, its bits and the number of components as one number, signs
-  /// left out; 0 for all others.
+  /// For scalars and vectors: base of the scalar, its bits and the number of components in one number,
+  /// without signedness; 0 for all others.
   uint32_t shape = 0;
-  uint32_t at = 0;       ///< First word of the instruction.
-  uint32_t count = 0;    ///< Components, columns, elements (0: not known), members.
-  Id element = 0;        ///< Of a vector, matrix, array; a pointee; an image of a sampled image; a result.
-  uint32_t storage = 0;  ///< Of pointers.
+  uint32_t at = 0;     ///< Index of the instruction's first word.
+  uint32_t count = 0;  ///< Number of components, columns, elements (0: unknown) or members.
+  /// The element of a vector, matrix or array; the pointee of a pointer; the image of a sampled image; the
+  /// result of a function.
+  Id element = 0;
+  uint32_t storage = 0;  ///< For pointers: the storage class.
 };
 
 constexpr uint32_t shape_of(Base scalar, uint32_t bits, uint32_t count) {
@@ -75,60 +77,60 @@ constexpr uint32_t shape_of(Base scalar, uint32_t bits, uint32_t count) {
 constexpr Base scalar_of(uint32_t shape) { return static_cast<Base>(shape >> 28); }
 constexpr uint32_t bits_of(uint32_t shape) { return shape >> 20 & 0xFF; }
 constexpr uint32_t count_of(uint32_t shape) { return shape & 0xFFFFF; }
-/// True if it is that scalar, or a vector of it.
+/// Returns true if the shape is the given scalar or a vector of it.
 constexpr bool is_of(uint32_t shape, Base scalar) { return shape != 0 && scalar_of(shape) == scalar; }
 constexpr bool is_integer_scalar(uint32_t shape) { return is_of(shape, Base::kInt) && count_of(shape) == 1; }
 constexpr uint32_t with_count(uint32_t shape, uint32_t count) { return (shape & ~0xFFFFFu) | count; }
 constexpr uint32_t without_count(uint32_t shape) { return shape & ~0xFFFFFu; }
 
-/// One instruction of the module.
+/// An instruction of the module.
 struct Instruction {
   const Row* row = nullptr;
   std::span<const uint32_t> words;
-  uint32_t at = 0;      ///< Its first word.
-  uint32_t number = 0;  ///< Among the module's instructions; the first is 1.
+  uint32_t at = 0;      ///< Index of its first word.
+  uint32_t number = 0;  ///< Its number in the module; the first is 1.
 
   uint32_t size() const { return static_cast<uint32_t>(words.size()); }
   uint32_t operator[](size_t n) const { return words[n]; }
 };
 
-/// A use of a value in another block than the one that defines it.
+/// A use of a value in a block other than the one that defines it.
 struct CrossUse {
-  uint32_t definition = 0, use = 0;  ///< Blocks, by number in the module.
-  uint32_t at = 0, number = 0;       ///< The instruction that uses it.
+  uint32_t definition = 0, use = 0;  ///< Numbers of the blocks in the module.
+  uint32_t at = 0, number = 0;       ///< The using instruction.
   Id id = 0;
 };
 
 struct Edge {
-  uint32_t source = 0;  ///< Block, by number in the module.
-  Id target = 0;        ///< Label.
+  uint32_t source = 0;  ///< Number of the block in the module.
+  Id target = 0;        ///< The target's label.
   uint32_t at = 0, number = 0;
 };
 
-/// An instruction to come back to.
+/// An instruction to check later.
 struct Place {
   uint32_t at = 0, number = 0, block = 0;
 };
 
-/// The function that is being read.
+/// The function that is being checked.
 struct FunctionState {
-  uint32_t number = 0;  ///< Among the module's functions; the first is 1. 0: outside all functions.
+  uint32_t number = 0;  ///< Number of the function in the module; the first is 1. 0: outside functions.
   Id result_type = 0;
-  std::span<const uint32_t> type;  ///< OpTypeFunction.
-  uint32_t parameters = 0;         ///< Read so far.
-  uint32_t first_block = 0;        ///< Number in the module of its first block.
-  uint32_t block = 0;              ///< The block that is being read; 0: between blocks.
-  bool has_body = false;           ///< The block has instructions that are no phis.
-  bool has_code = false;           ///< The block has instructions that are neither phis nor variables.
-  bool has_merge = false;          ///< A merge instruction came just before.
-  Vector<Id> labels;               ///< Of its blocks.
+  std::span<const uint32_t> type;  ///< The words of its OpTypeFunction.
+  uint32_t parameters = 0;         ///< Number of parameters read so far.
+  uint32_t first_block = 0;        ///< Number of its first block in the module.
+  uint32_t block = 0;              ///< The current block; 0: between blocks.
+  bool has_body = false;           ///< The current block has an instruction other than phis.
+  bool has_code = false;           ///< The current block has an instruction other than phis and variables.
+  bool has_merge = false;          ///< The previous instruction is a merge instruction.
+  Vector<Id> labels;               ///< The labels of its blocks.
   Vector<Edge> edges;
   Vector<Place> phis;
   Vector<CrossUse> uses;
 };
 
 struct Call {
-  uint32_t caller = 0;  ///< Number of the function.
+  uint32_t caller = 0;  ///< Number of the calling function.
   Id callee = 0;
   uint32_t at = 0, number = 0;
 };
@@ -137,10 +139,10 @@ struct VariableUse {
   Id variable = 0;
 };
 
-/// The text of a DebugSource, as far as places in it are checked. Lines end in LF, CR or both.
+/// Line lengths of a DebugSource's text, for checking positions in it. Lines end in LF, CR or both.
 struct DebugText {
-  Vector<uint32_t> ends;      ///< Of lines that have an end: the column behind the last character.
-  uint32_t length = 0;        ///< Of the line that has none yet.
+  Vector<uint32_t> ends;      ///< For each terminated line: the column after its last character.
+  uint32_t length = 0;        ///< Length of the last line if it is not terminated.
   bool after_return = false;  ///< The last character was CR.
 
   void add(std::string_view piece);
@@ -152,24 +154,24 @@ struct DebugText {
 struct ModuleState {
   std::span<const uint32_t> words;
   uint32_t version = 0;
-  Vector<IdRecord> ids;  ///< By ID.
-  Vector<Type> types;    ///< The first is of things that have no type.
+  Vector<IdRecord> ids;  ///< Indexed by ID.
+  Vector<Type> types;    ///< Entry 0 stands for "no type".
   Section section = Section::kCapabilities;
   uint32_t block_count = 0, function_count = 0;
   uint32_t memory_models = 0;
   FunctionState function;
   Vector<Call> calls;
   Vector<VariableUse> variable_uses;
-  Vector<Place> globals;  ///< Global variables.
-  Vector<Place> remarks;  ///< Names, annotations and execution modes: of things that come later.
+  Vector<Place> globals;  ///< The global variables.
+  Vector<Place> remarks;  ///< Names, annotations and execution modes, whose targets are defined later.
   Vector<Place> entry_points;
-  Vector<Place> mesh_counts;  ///< OpSetMeshOutputsEXT; `block` is the number of the function.
+  Vector<Place> mesh_counts;  ///< OpSetMeshOutputsEXT; `block` holds the number of the function.
   Vector<DebugText> debug_texts;
-  uint32_t debug_text_end = 0;  ///< The word behind the last instruction that has given a text.
-  String fault;                 ///< What is wrong; empty: nothing so far.
+  uint32_t debug_text_end = 0;  ///< Index of the word after the last instruction that added a text.
+  String fault;                 ///< The first error; empty: none so far.
 
   const Type& type(Id id) const { return types[ids[id].kind == Kind::kType ? ids[id].type : 0]; }
-  /// Of a value; ID 0 has none.
+  /// Returns the type of a value; ID 0 has none.
   const Type& type_of(Id value) const {
     const IdRecord& record = ids[value];
     return record.kind == Kind::kType || record.type == 0 ? types[0] : type(record.type);
@@ -177,27 +179,28 @@ struct ModuleState {
   Id type_id(Id value) const { return ids[value].kind == Kind::kType ? 0 : ids[value].type; }
   uint32_t shape(Id value) const { return type_of(value).shape; }
 
-  /// Records what is wrong with an instruction, and returns false.
+  /// Records an error about an instruction, and returns false.
   bool fail(const Instruction& i, String message);
-  /// The same for one that was read before.
+  /// The same for an instruction that was read earlier.
   bool fail(uint32_t at, uint32_t number, String message);
 };
 
-/// "%12".
+/// Returns the ID as text: "%12".
 String name(Id id);
-/// The instruction at a word, which has been read and found well formed.
+/// Returns the instruction at a word; it must have been found well formed.
 Instruction instruction_at(const ModuleState& m, uint32_t at, uint32_t number);
-/// The value of an integer constant of up to 32 bits; 0 if the ID is no such constant.
+/// Returns the value of an integer constant of up to 32 bits; 0 if the ID is not such a constant.
 uint32_t constant_value(const ModuleState& m, Id id);
-/// Words of a string that begins at the word; 0 if it does not end in the instruction.
+/// Returns the number of words of the string that begins at the first word; 0 if it does not end within the
+/// instruction.
 uint32_t string_words(std::span<const uint32_t> words);
 
-// The parts of the check. Each returns false after m.fail().
+// The parts of the check. Each calls m.fail() and returns false on error.
 
 bool check_operands(ModuleState& m, const Instruction& i);
-/// That the value may be used in the block that is being read.
+/// Checks that the value can be used in the current block.
 bool use_value(ModuleState& m, const Instruction& i, Id id);
-/// The rule of the instruction, in the order of files.
+/// Check the instruction's typing rule; in the order of the files.
 bool check_types(ModuleState& m, const Instruction& i);
 bool check_type_declaration(ModuleState& m, const Instruction& i);
 bool check_arithmetic(ModuleState& m, const Instruction& i);
@@ -209,9 +212,9 @@ bool check_group(ModuleState& m, const Instruction& i);
 bool check_extended(ModuleState& m, const Instruction& i);
 bool check_debug_info(ModuleState& m, const Instruction& i);
 bool check_flow(ModuleState& m, const Instruction& i);
-/// What is known when a function has ended: its graph, phis, uses in other blocks.
+/// Checks done at the end of a function: its graph, phis, uses across blocks.
 bool check_function(ModuleState& m);
-/// What is known when the module has ended.
+/// Checks done at the end of the module.
 bool check_calls(ModuleState& m);
 bool check_remarks(ModuleState& m);
 bool check_entry_points(ModuleState& m);

@@ -1,4 +1,4 @@
-// Operands by the grammar: how many there are, that IDs are IDs, and of which kind.
+// Checks operands against the grammar: their number, and that IDs are defined and of the right kind.
 #include <bit>
 #include <string_view>
 
@@ -7,16 +7,16 @@
 namespace trellis::module_check {
 namespace {
 
-// Memory access (SPIR-V 1.6, section 3.26): which bits bring an operand.
+// Memory access (SPIR-V 1.6, section 3.26): the bits that add an operand.
 constexpr uint32_t kAligned = 2, kMakesAvailable = 8, kMakesVisible = 16, kAllAccess = 63;
 // Image operands (section 3.14), in the order of their bits.
 constexpr uint32_t kGradients = 4, kImageWithOperand = 0x1 | 0x2 | 0x8 | 0x10 | 0x20 | 0x40 | 0x80;
 constexpr uint32_t kTexelAvailable = 0x100, kTexelVisible = 0x200, kImageOffsets = 0x10000,
                    kAllImage = 0x17FFF;
-// Loop control (section 3.23): bits from this one to the last have a literal each.
+// Loop control (section 3.23): each bit in this range adds a literal.
 constexpr uint32_t kFirstLoopLiteral = 4, kLastLoopLiteral = 0x100;
 
-/// Walks over the operands of one instruction.
+/// Traverses the operands of one instruction.
 class OperandReader {
  public:
   OperandReader(ModuleState& m, const Instruction& i)
@@ -44,7 +44,7 @@ class OperandReader {
   }
 
  private:
-  /// Most operands, right at first sight. False: read() has to look.
+  /// Fast path for most valid operands. Returns false if read() must check in detail.
   bool read_plain(char letter) {
     if (at_ >= size_) return false;
     const Id id = words_[at_];
@@ -102,7 +102,7 @@ class OperandReader {
     }
   }
 
-  /// Operands that can be of more than one word.
+  /// Reads operands that can have more than one word.
   bool read_longer(char letter) {
     switch (letter) {
       case 's': {
@@ -112,7 +112,7 @@ class OperandReader {
       }
       case 'n':
         return number(m_.type(i_[1]).shape);
-      case 'P':  // Checked when the function has ended: a phi may read what comes later.
+      case 'P':  // Checked at the end of the function: a phi may use later values.
         if (i_.size() - at_ < 2) return m_.fail(i_, "has a value without a predecessor");
         return id() && id();
       case 'C':
@@ -123,7 +123,7 @@ class OperandReader {
         return image_operands();
       case 'o':
         return loop_control();
-      case 'd':  // By tables of their own, when what they are of is known.
+      case 'd':  // Checked by other tables, once the targets are known.
         at_ = i_.size();
         return true;
       default:
@@ -131,16 +131,16 @@ class OperandReader {
     }
   }
 
-  /// Whether the result may be nothing. Sets with numbers for results look at the type themselves.
+  /// Returns true if the result can be void. Extended sets with numeric results check the type.
   bool may_be_void() const {
     return i_.row->rule == Rule::kCall || i_.row->rule == Rule::kFunction || i_.row->rule == Rule::kExtInst;
   }
-  /// Whether the instruction is of a set that means nothing to the program. Its import has been read.
+  /// Returns true if the instruction belongs to a non-semantic set. Its import has already been read.
   bool is_of_debuggers() const {
     const auto* set = reinterpret_cast<const char*>(m_.words.data() + m_.ids[i_[3]].at + 2);
     return std::string_view(set).starts_with("NonSemantic.");
   }
-  /// Anything that is there: types, strings and functions too; values only where they can be seen.
+  /// Reads an ID that is defined: types, strings and functions too; values only where they are available.
   bool remarked() {
     if (!id()) return false;
     const Id id = i_[at_ - 1];
@@ -176,7 +176,7 @@ class OperandReader {
            is_kind(Kind::kConstant, "a constant");
   }
 
-  /// A literal number of a type.
+  /// Reads a literal number of a type.
   bool number(uint32_t shape) {
     const Base base = scalar_of(shape);
     if (shape == 0 || count_of(shape) != 1 || (base != Base::kInt && base != Base::kFloat)) {
@@ -223,12 +223,12 @@ class OperandReader {
 
   ModuleState& m_;
   const Instruction& i_;
-  // Of m_ and i_: they do not change while operands are read.
+  // Copied from m_ and i_, which do not change while operands are read.
   const uint32_t* words_;
   uint32_t size_;
   const IdRecord* ids_;
   uint32_t bound_;
-  uint32_t at_ = 1;  ///< Word of the next operand.
+  uint32_t at_ = 1;  ///< Index of the next operand's word.
 };
 
 bool fail_undefined(ModuleState& m, const Instruction& i, Id id) {
@@ -260,7 +260,7 @@ bool use_value(ModuleState& m, const Instruction& i, Id id) {
   if (record.block < m.function.first_block || m.function.number == 0) {
     return m.fail(i, "operand " + name(id) + " belongs to another function");
   }
-  // The first block dominates all that are reached.
+  // The first block dominates all reachable blocks.
   if (record.block != m.function.block && record.block != m.function.first_block) {
     m.function.uses.push_back({record.block, m.function.block, i.at, i.number, id});
   }

@@ -1,4 +1,4 @@
-// Names, decorations and execution modes: that what they are of exists, and is what they are for.
+// Names, decorations and execution modes: checks that their targets exist and are of a suitable kind.
 #include <spirv/unified1/spirv.hpp11>
 
 #include "spirv_backend/check/module_state.hpp"
@@ -10,7 +10,7 @@ using spv::Decoration;
 using spv::ExecutionMode;
 using spv::Op;
 
-// What can be decorated.
+// The kinds of targets of decorations.
 constexpr uint8_t kStruct = 1, kMember = 2, kArray = 4, kVariable = 8, kResult = 16, kSpecialized = 32,
                   kPointer = 64, kParameter = 128;
 constexpr uint8_t kOnInterface = kVariable | kMember;
@@ -119,7 +119,7 @@ constexpr ModeRow kModes[] = {
 
 Op opcode_at(const ModuleState& m, Id id) { return static_cast<Op>(m.words[m.ids[id].at] & 0xFFFF); }
 
-/// What an ID is, in the terms of the tables; 0: nothing that we decorate.
+/// Returns the kind of target that an ID is; 0: Trellis does not decorate it.
 uint8_t target_of(const ModuleState& m, Id id) {
   switch (m.ids[id].kind) {
     case Kind::kVariable:
@@ -162,7 +162,7 @@ bool check_decoration(ModuleState& m, const Instruction& i, uint32_t at, uint8_t
   return m.fail(i, "decoration " + decimal(i[at]) + " is not one that Trellis emits");
 }
 
-/// A decoration or name of a member: the struct and the member exist.
+/// A decoration or name of a member: checks that the struct and the member exist.
 bool check_member(ModuleState& m, const Instruction& i) {
   const Type& type = m.type(i[1]);
   if (type.base != Base::kStruct) return m.fail(i, name(i[1]) + " is not a struct");
@@ -204,12 +204,12 @@ bool check_remark(ModuleState& m, const Instruction& i) {
     case Op::OpExecutionMode:
     case Op::OpExecutionModeId:
       return check_mode(m, i);
-    default:  // Decorations by strings and IDs: names of semantics.
+    default:  // Decorations with strings and IDs: names of semantics.
       return true;
   }
 }
 
-/// Resources have a place.
+/// Checks that resources have a descriptor set and a binding.
 bool check_places(ModuleState& m) {
   constexpr uint8_t kHasSet = 1, kHasBinding = 2;
   Vector<uint8_t> places(m.ids.size(), 0);

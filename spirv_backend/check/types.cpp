@@ -1,4 +1,4 @@
-// Which rule an instruction's types obey, and the declarations of types, constants and variables.
+// Selects the typing rule of an instruction, and checks declarations of types, constants and variables.
 #include <spirv/unified1/spirv.hpp11>
 
 #include "spirv_backend/check/module_state.hpp"
@@ -11,7 +11,7 @@ using spv::Op;
 Op opcode_of(const Instruction& i) { return static_cast<Op>(i.row->opcode); }
 
 bool is_scalar(const Type& type) { return count_of(type.shape) == 1 && type.shape != 0; }
-/// A type that values in memory and composites can have.
+/// Returns true for types that values in memory and composites can have.
 bool is_storable(const Type& type) {
   return type.base != Base::kVoid && type.base != Base::kFunction && type.base != Base::kNothing;
 }
@@ -111,7 +111,7 @@ bool declare_scalar(ModuleState& m, const Instruction& i, Type type, Base base) 
 
 constexpr uint32_t kHitObjectType = 5313;  // SPV_EXT_shader_invocation_reorder.
 
-/// Types of which there is nothing to say.
+/// Types without operands to check.
 Base plain_base(Op opcode) {
   switch (opcode) {
     case Op::OpTypeVoid:
@@ -137,7 +137,7 @@ bool check_constant(ModuleState& m, const Instruction& i) {
     case Rule::kAnyObject:
       return is_storable(type) || m.fail(i, "result type " + name(i[1]) + " cannot be stored");
     default:
-      return true;  // The literal was read by the type.
+      return true;  // The grammar checked the literal against the type.
   }
 }
 
@@ -174,7 +174,7 @@ bool declare(ModuleState& m, const Instruction& i) {
   }
 }
 
-/// Instructions that come back later, since they are of things to come.
+/// Records instructions to be checked later, because they refer to later definitions.
 void note(ModuleState& m, const Instruction& i) {
   const Section section = i.row->section;
   if (section == Section::kEntryPoints) m.entry_points.push_back({i.at, i.number, 0});

@@ -26,7 +26,7 @@ Id memory_variable(const ModuleContext& context, const dxil::DebugGlobal& global
   return 0;
 }
 
-/// What holds the variable: memory, a constant, or nothing that the module has.
+/// Returns what holds the variable: memory, a constant, or none() if the module has neither.
 Id storage_of(ModuleContext& context, DebugSet& set, const dxil::DebugGlobal& global) {
   if (global.constant) {
     return *global.constant <= UINT32_MAX ? set.number(static_cast<uint32_t>(*global.constant)) : set.none();

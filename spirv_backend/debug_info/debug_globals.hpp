@@ -1,11 +1,11 @@
-// The source's variables outside functions: resources, group-shared and static memory, constants.
+// The source's variables outside functions: resources, groupshared and static memory, constants.
 #pragma once
 
 #include "spirv_backend/emitter/module_context.hpp"
 
 namespace trellis::spirv {
 
-/// When everything else has been emitted. Writes nothing if nothing of the set has been used.
+/// Call when everything else has been emitted. Writes nothing if no instruction of the set has been used.
 void write_debug_globals(ModuleContext& context);
 
 }  // namespace trellis::spirv

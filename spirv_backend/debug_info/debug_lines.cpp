@@ -33,7 +33,7 @@ void DebugLines::forget() {
   noticed_ = emitter_.code().words().size();
 }
 
-/// What an instruction lowers to may end the block and begin others: nothing holds there any more.
+/// The lowered code of an instruction may end the block and begin others, where no scope and line hold.
 void DebugLines::notice_labels() {
   const Words& words = emitter_.code().words();
   bool is_new_block = false;
@@ -77,7 +77,8 @@ void DebugLines::find_definitions() {
   }
 }
 
-/// Where a value is computed, if in the block; of a phi of the block, where one of its values is.
+/// Returns the position where a value is computed, if that is in the block. For a phi of the block, returns
+/// the position of one of its values.
 dxil::SourcePosition DebugLines::computed_at(ValueId value, dxil::BlockId block) const {
   const auto find = [this](ValueId v) {
     return v < function_.first_local ? kNone : definition_[v - function_.first_local];
@@ -99,8 +100,8 @@ bool DebugLines::is_behind(const dxil::SourcePosition& a, const dxil::SourcePosi
   return a.line != b.line ? a.line > b.line : a.column > b.column;
 }
 
-/// Whether a jump is all there is of an arm of the source: it is behind the condition that leads there.
-/// Blocks that the compiler has made have places from anywhere.
+/// Returns true if a jump is a whole branch arm of the source: then it comes after the condition that leads
+/// to it. Blocks added by the compiler have arbitrary positions.
 bool DebugLines::is_of_arm(const dxil::Instruction& jump, dxil::BlockId block) const {
   const auto edges = function_.graph.in_edges(block);
   if (edges.empty()) return true;
@@ -112,9 +113,9 @@ bool DebugLines::is_of_arm(const dxil::Instruction& jump, dxil::BlockId block) c
                    computed.line != 0 ? computed : function_.position_of(choice));
 }
 
-/// What dxc says of branches is not always where they are: a loop's is said to belong to the statement before
-/// the loop. Where the condition is computed right before the branch, it is there; a jump that stands alone
-/// in its block, and is no arm of the source, is nowhere.
+/// Returns the position of an instruction. dxc's positions of branches are not always right: the branch of a
+/// loop has that of the statement before the loop. If the condition is computed in the same block, use its
+/// position. A jump that is alone in its block, and not an arm of the source, has no position.
 dxil::SourcePosition DebugLines::position_of(const dxil::Instruction& i) {
   const dxil::SourcePosition said = function_.position_of(i);
   const bool is_branch = i.opcode == Opcode::kCondBranch || i.opcode == Opcode::kBranch;
@@ -163,7 +164,7 @@ void DebugLines::bind(const dxil::Instruction& i) {
 Id DebugLines::constant_of(const DebugBinding& binding) {
   ModuleBuilder& builder = emitter_.module();
   if (binding.constant_bits == 1) return builder.constant_bool(binding.constant != 0);
-  // No capability for the debugger's sake alone.
+  // Do not declare capabilities just for the debugger.
   const NumericType type{binding.is_float ? BaseType::kFloat : BaseType::kInt, binding.constant_bits, 1};
   const spv::Capability needed = type == kF64   ? spv::Capability::Float64
                                  : type == kU64 ? spv::Capability::Int64
@@ -174,7 +175,7 @@ Id DebugLines::constant_of(const DebugBinding& binding) {
   return builder.constant(type, binding.constant);
 }
 
-/// The value's id; 0 if it has none that a debugger could read.
+/// Returns the value's id; 0 if a debugger cannot read it.
 Id DebugLines::value_of(const DebugBinding& binding, uint32_t& scalars) {
   scalars = 1;
   if (binding.kind == DebugBinding::Kind::kConstant) return constant_of(binding);
@@ -198,7 +199,8 @@ Id DebugLines::value_of(const DebugBinding& binding, uint32_t& scalars) {
   return 0;
 }
 
-/// A local variable of SPIR-V that is the part as a whole: others would need values where pointers stand.
+/// Declares a SPIR-V local variable that is exactly one part of the source's variable. Other cases would need
+/// values where DebugDeclare has pointers.
 void DebugLines::declare(const DebugBinding& binding) {
   if (!emitter_.values().is_local(binding.value)) return;
   const LocalPlan& plan = emitter_.plan().locals[emitter_.values().local(binding.value)];

@@ -1,4 +1,4 @@
-// What NonSemantic.Shader.DebugInfo.100 says inside functions: scopes, lines, and what variables are.
+// Instructions of NonSemantic.Shader.DebugInfo.100 inside functions: scopes, lines and values of variables.
 #pragma once
 
 #include "spirv_backend/debug_info/debug_set.hpp"
@@ -6,7 +6,7 @@
 
 namespace trellis::spirv {
 
-/// For each instruction of the program: bind(), before(), what it lowers to, after().
+/// For each instruction of the program, call bind(), before(), write the lowered code, then call after().
 class DebugLines {
  public:
   explicit DebugLines(FunctionEmitter& emitter)
@@ -49,9 +49,10 @@ class DebugLines {
   DebugSet set_;
   State current_, previous_;
   size_t begin_ = 0, marked_at_ = SIZE_MAX;
-  Vector<uint32_t> definition_;     ///< By local value: an instruction; kNone: an argument. Made when needed.
-  Vector<dxil::BlockId> block_of_;  ///< By instruction.
-  size_t noticed_ = 0;              ///< Words of the body in which labels have been looked for.
+  /// Indexed by local value: index of the defining instruction; kNone: an argument. Filled on first use.
+  Vector<uint32_t> definition_;
+  Vector<dxil::BlockId> block_of_;  ///< Indexed by instruction.
+  size_t noticed_ = 0;              ///< Number of words of the body that have been searched for labels.
 };
 
 }  // namespace trellis::spirv

@@ -6,22 +6,23 @@ namespace trellis::spirv {
 namespace {
 
 constexpr uint32_t kSetVersion = 100, kDwarfVersion = 4;
-// An OpString takes 65,535 words; its text ends in a zero byte.
+// An OpString can have 65,535 words; its text ends in a zero byte.
 constexpr size_t kMostText = (0xFFFF - 2) * 4 - 1;
 
-/// As much of the text as one string holds, up to the end of a line or, in a longer line, of a character.
+/// Removes and returns the longest prefix of the text that fits in one string and ends at the end of a line
+/// or, if the line is longer, of a character.
 String take_part(std::string_view& text) {
   size_t length = std::min(text.size(), kMostText);
   if (length < text.size()) {
     const size_t end = text.rfind('\n', length - 1);
     if (end != std::string_view::npos) length = end + 1;
-    // Readers would take CR and LF for two ends of lines.
+    // Do not split CR LF: readers would count two line ends.
     while (length > 1 && text[length - 1] == '\r') --length;
   }
   while (length > 0 && length < text.size() && (static_cast<unsigned char>(text[length]) & 0xC0) == 0x80) {
     --length;
   }
-  if (length == 0) length = text.size();  // No text that ends anywhere: OpString cuts it off.
+  if (length == 0) length = text.size();  // No character boundary in the text: OpString truncates it.
   const String part(text.substr(0, length));
   text.remove_prefix(length);
   return part;
@@ -35,7 +36,7 @@ DebugSet::DebugSet(ModuleContext& context)
       info_(context.program.debug),
       ids_(context.caches.get<DebugIds>()) {
   if (!ids_.sources.empty()) return;
-  // One more than there are: kNone has a row too.
+  // One extra row for kNone.
   ids_.sources.assign(context.program.source_files.size() + 1, 0);
   ids_.lines.assign(ids_.sources.size(), std::nullopt);
   ids_.types.assign(info_.types.size(), 0);
@@ -143,7 +144,7 @@ Id DebugSet::make_scope(uint32_t n) {
   return add(DebugOp::kFunction, {name, type, file, line, column, parent, linkage_name, flags, body_line});
 }
 
-// Parents first; they may be many.
+// Creates parents first. There can be many, so this does not recurse.
 Id DebugSet::scope(uint32_t wanted) {
   Vector<uint32_t> missing;
   for (uint32_t n = wanted; n != dxil::kNone && ids_.scopes[n] == 0; n = info_.scopes[n].parent) {

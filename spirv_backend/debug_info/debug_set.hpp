@@ -1,5 +1,5 @@
-// NonSemantic.Shader.DebugInfo.100 in a module: what stands outside functions, written when first asked for.
-// All operands are ids: numbers are constants, texts are strings of the module.
+// NonSemantic.Shader.DebugInfo.100 in a module: the instructions outside functions, written on first use. All
+// operands are ids: numbers are constants, texts are OpStrings.
 #pragma once
 
 #include <initializer_list>
@@ -11,7 +11,7 @@
 
 namespace trellis::spirv {
 
-/// Numbers of the set's instructions.
+/// The numbers of the set's instructions.
 enum class DebugOp : uint32_t {
   kNone = 0,
   kCompilationUnit = 1,
@@ -40,42 +40,42 @@ enum class DebugOp : uint32_t {
   kTypeMatrix = 108,
 };
 
-/// What has been written; 0: not yet. Rows are as in Module::source_files and DebugInfo.
+/// The ids written so far; 0: not yet. Indexed as Module::source_files and DebugInfo.
 struct DebugIds {
   Id set = 0, none = 0, unit = 0, expression = 0;
   Vector<Id> sources, types, scopes, inlinings, variables;
   Map<String, Id> strings;
-  Vector<std::optional<TextLines>> lines;  ///< As `sources`.
+  Vector<std::optional<TextLines>> lines;  ///< Parallel to `sources`.
 };
 
-/// A place in a file that the file's text has.
+/// A position that the text of its file contains.
 struct DebugPosition {
   Id source = 0;
-  uint32_t line = 0, column = 0;  ///< 0: not known.
+  uint32_t line = 0, column = 0;  ///< 0: unknown.
 };
 
 class DebugSet {
  public:
   explicit DebugSet(ModuleContext& context);
 
-  /// The set itself.
+  /// The id of the set's import.
   Id set();
   Id text(const String& text);
   Id number(uint32_t value) { return builder_.constant_u32(value); }
   Id none();
   Id empty_expression();
   Id unit();
-  /// A file; of kNone, the main one.
+  /// Returns the id of a file's DebugSource; kNone stands for the main file.
   Id source(uint32_t file);
-  /// A place in such a file. dxc gives a built-in type that an include is the first to use the main file and
-  /// the include's line.
+  /// Returns the position, with line and column 0 if the text does not have them. dxc can give such
+  /// positions: a built-in type first used by an include gets the main file with the include's line.
   DebugPosition position(uint32_t file, uint32_t line, uint32_t column = 0);
   Id scope(uint32_t scope);
   Id inlining(uint32_t inlining);
   Id variable(uint32_t variable);
-  /// debug_set_types.cpp. Without a type: none().
+  /// In debug_set_types.cpp. Returns none() for kNone.
   Id type(uint32_t type);
-  /// Of a function, also where it is not known.
+  /// Returns the type of a function, even if it is unknown.
   Id function_type(uint32_t type);
 
   Id add(DebugOp op, std::initializer_list<Id> operands) {

@@ -1,4 +1,4 @@
-// The part of DebugSet that writes types.
+// Writing of types in DebugSet.
 #include <algorithm>
 
 #include "spirv_backend/debug_info/debug_set.hpp"
@@ -10,7 +10,7 @@ using dxil::DebugEncoding;
 using dxil::DebugType;
 using dxil::DebugTypeKind;
 
-/// The set's numbers.
+/// Returns the set's number of an encoding.
 uint32_t encoding_number(DebugEncoding encoding) {
   switch (encoding) {
     case DebugEncoding::kBool:
@@ -26,7 +26,7 @@ uint32_t encoding_number(DebugEncoding encoding) {
   }
 }
 
-/// Scalars as HLSL calls them: the compiler's front end is one of C++.
+/// Returns HLSL's name of a scalar type: the compiler's front end reports C++ names.
 String scalar_name(const DebugType& type) {
   if (type.encoding == DebugEncoding::kUnsigned && type.name == "unsigned int") return "uint";
   if (type.bits == 64 && type.encoding == DebugEncoding::kUnsigned) return "uint64_t";
@@ -38,7 +38,7 @@ String scalar_name(const DebugType& type) {
 
 }  // namespace
 
-// A type comes behind those it is made of, so that the recursion is as deep as types are nested.
+// A type comes after the types it consists of, so the recursion is only as deep as types are nested.
 Id DebugSet::type(uint32_t n) {
   if (n == dxil::kNone) return none();
   if (ids_.types[n] == 0) {
@@ -57,9 +57,10 @@ Id DebugSet::make_type(const DebugType& source) {
     }
     case DebugTypeKind::kVector: {
       const Id element = type(source.element), count = number(source.count);
-      // HLSL has vectors of one component, the set has none.
+      // HLSL has vectors of one component, the set does not.
       if (source.count == 1) return element;
-      // Nor those of more than four, as HLSL has from shader model 6.9 on: an array has the same parts.
+      // The set has no vectors of more than four components either, which HLSL has since shader model 6.9: an
+      // array has the same parts.
       constexpr uint32_t kMostComponents = 4;
       const bool is_long = source.count > kMostComponents;
       return add(is_long ? DebugOp::kTypeArray : DebugOp::kTypeVector, {element, count});
@@ -112,7 +113,7 @@ Id DebugSet::function_type(uint32_t n) {
   const bool is_known =
       n != dxil::kNone && std::all_of(info_.types[n].members.begin(), info_.types[n].members.end(),
                                       [](const dxil::DebugMember& p) { return p.type != dxil::kNone; });
-  // Without parameters, if not all are known.
+  // If not all parameters are known, write none.
   if (!is_known) return add(DebugOp::kTypeFunction, {flags, nothing});
   if (ids_.types[n] != 0) return ids_.types[n];
   const DebugType& source = info_.types[n];

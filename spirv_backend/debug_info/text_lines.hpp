@@ -1,4 +1,4 @@
-// Which lines and columns a file's text has: what debuggers and validators count.
+// The lines and columns that exist in a file's text, as debuggers and validators count them.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,15 @@ namespace trellis::spirv {
 
 class TextLines {
  public:
-  /// Lines end in LF, CR or both. Of an empty text nothing is known, and it has all lines.
+  /// Lines end in LF, CR or both. An empty text is unknown and accepts every line.
   explicit TextLines(std::string_view text);
 
   bool has_line(uint32_t line) const { return line != 0 && (ends_.empty() || line <= ends_.size()); }
-  /// The column if the line has it, or ends before it; else 0: not known.
+  /// Returns the column if the line has it or ends right before it; else 0: unknown.
   uint32_t column(uint32_t line, uint32_t column) const;
 
  private:
-  Vector<uint32_t> ends_;  ///< By line, from 1 on: the column behind its last character.
+  Vector<uint32_t> ends_;  ///< By line, counted from 1: the column after its last character.
 };
 
 }  // namespace trellis::spirv

@@ -7,17 +7,17 @@ using dxil::DebugInfo;
 using dxil::DebugType;
 using dxil::DebugTypeKind;
 
-/// Whether a type is a row of so many scalars, or one scalar.
+/// Returns true if the type is a vector or array of this many scalars, or a scalar if it is 1.
 bool is_row(const DebugInfo& info, const DebugType& type, uint32_t scalars) {
   if (type.kind == DebugTypeKind::kBasic) return scalars == 1;
   const bool is_sequence = type.kind == DebugTypeKind::kVector || type.kind == DebugTypeKind::kArray;
   if (!is_sequence || type.count != scalars) return false;
-  // A vector of one is written as a scalar.
+  // A vector of one component is written as a scalar.
   if (scalars == 1 && type.kind == DebugTypeKind::kVector) return false;
   return info.types[type.element].kind == DebugTypeKind::kBasic;
 }
 
-/// Into the element that holds the bits at `offset`, which becomes relative to it.
+/// Descends to the element that contains the bits at `offset`, which becomes relative to the element.
 bool enter(const DebugInfo& info, uint64_t& offset, VariablePart& part) {
   const DebugType& type = info.types[part.type];
   if (type.kind == DebugTypeKind::kStruct) {

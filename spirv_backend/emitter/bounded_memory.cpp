@@ -9,7 +9,7 @@
 namespace trellis::spirv {
 namespace {
 
-/// The functions that the module has.
+/// The functions that have been added to the module.
 struct BoundedFunctions {
   struct Function {
     Op opcode;
@@ -25,7 +25,7 @@ Id write_function(ModuleContext& context, uint32_t object, Op opcode) {
   const NumericType unit = info.unit, result = opcode == Op::OpStore ? kU32 : unit;
   Vector<NumericType> parameters = {kU32, unit};
   if (opcode == Op::OpAtomicCompareExchange) parameters.push_back(unit);
-  // Types and constants come before functions.
+  // Types and constants precede functions, so create them first.
   const Id variable = context.object_variable(object), pointer_type = context.unit_pointer_type(object);
   const Id count = module.constant_u32(info.unit_count), relaxed = module.constant_u32(0);
   const Id scope = module.constant_u32(to_word(spv::Scope::Workgroup));

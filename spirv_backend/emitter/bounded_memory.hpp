@@ -1,10 +1,10 @@
-// Functions a module gets for groupshared memory of bounded arrays, which other invocations write as well:
-// they look whether a unit is there before they go there.
+// Functions of the module that access groupshared memory under the option bounded_arrays. Other invocations
+// write this memory too, so these functions check that the unit exists before they access it.
 //
-//   uint store(uint index, T value)                    // The result is nothing.
+//   uint store(uint index, T value)                    // The result is meaningless.
 //   T atomic(uint index, T value[, T comparator])
 //
-// Beyond the object's end nothing is touched, and the result is zero.
+// Past the object's end, they access no memory and return zero.
 #pragma once
 
 #include <span>
@@ -13,8 +13,8 @@
 
 namespace trellis::spirv {
 
-/// Calls such a function for a groupshared object. `opcode`: OpStore, or an atomic operation with its
-/// operands behind the semantics.
+/// Calls such a function for a groupshared object. `opcode` is OpStore, or an atomic operation with `values`
+/// as its operands after the semantics.
 Id call_bounded(FunctionEmitter& e, uint32_t object, spv::Op opcode, Id index, std::span<const Id> values);
 
 }  // namespace trellis::spirv

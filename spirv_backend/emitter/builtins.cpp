@@ -7,7 +7,7 @@
 namespace trellis::spirv {
 namespace {
 
-/// 0: not loaded yet.
+/// Returns the id of a loaded value; 0: not loaded yet.
 Id known_value(const LoadedBuiltins& loaded, spv::BuiltIn builtin, uint32_t component) {
   for (const LoadedBuiltins::Value& value : loaded.values) {
     if (value.builtin == builtin && value.component == component) return value.id;
@@ -15,7 +15,7 @@ Id known_value(const LoadedBuiltins& loaded, spv::BuiltIn builtin, uint32_t comp
   return 0;
 }
 
-/// One that may have changed since it was last loaded.
+/// Loads a built-in that may have changed since the last load.
 Id load_volatile(FunctionEmitter& e, spv::BuiltIn builtin, NumericType type) {
   const Id variable = e.module().builtin_input(builtin, type);
   return e.op(Op::OpLoad, type, variable);

@@ -1,4 +1,4 @@
-// Built-in Input variables, which a function loads once, at its head.
+// Built-in Input variables, which a function loads once, in its prologue.
 #pragma once
 
 #include "spirv_backend/module/module_builder.hpp"
@@ -12,15 +12,15 @@ class FunctionEmitter;
 struct LoadedBuiltins {
   struct Value {
     spv::BuiltIn builtin;
-    uint32_t component;  ///< dxil::kNone: the whole.
+    uint32_t component;  ///< dxil::kNone: the whole vector.
     Id id;
   };
   Vector<Value> values;
 };
 
-/// The value of a built-in.
+/// Returns the value of a built-in.
 Id load_builtin(FunctionEmitter& e, spv::BuiltIn builtin, NumericType type);
-/// One component of a built-in that is a vector.
+/// Returns one component of a vector built-in.
 Id load_builtin_component(FunctionEmitter& e, spv::BuiltIn builtin, NumericType vector, uint32_t component);
 
 }  // namespace trellis::spirv

@@ -45,8 +45,8 @@ bool renumbers_threads(FunctionEmitter& e) {
   return makes_derivatives(e) && e.context().plan.needs_quads && quad_shape(e) == QuadShape::kSquare;
 }
 
-// Quads follow one another along x, then y, then z. Every thread of the group gets one id: the device's index
-// counts them, and is taken apart in another order than it was put together in.
+// Quads are ordered along x, then y, then z. Every thread of the group gets a unique id: the device's index
+// is a bijection, and is only decomposed in another order than it was composed in.
 SquareIds square_ids(FunctionEmitter& e, bool wants_index) {
   const std::array<uint32_t, 3>& size = *e.entry_point().thread_group_size;
   const Id index = load_builtin(e, spv::BuiltIn::LocalInvocationIndex, kU32);
@@ -80,8 +80,8 @@ Result<void> require_derivatives(FunctionEmitter& e, const dxil::Instruction& i)
   if (!entry.thread_group_size) {
     return e.bad_input(i, String(dxil::name_of(entry.kind)) + " shaders have no derivatives");
   }
-  // One extension under two names, with the same numbers. Only the later one knows mesh shaders, and only the
-  // earlier one is known to validators of before 2024.
+  // The same extension under two names, with the same numbers. Only the newer one includes mesh shaders, and
+  // validators from before 2024 know only the older one.
   const bool is_older =
       entry.kind == ShaderKind::kCompute && (e.module().allows(Extension::kComputeShaderDerivativesNv) ||
                                              !e.module().allows(Extension::kComputeShaderDerivativesKhr));

@@ -1,5 +1,5 @@
-// Discard on devices without demotion: a flag says that the invocation discarded. It goes on, for the
-// derivatives of its neighbours, writes nothing any more, and is killed where the entry point returns.
+// Discard on devices without demotion: a flag records that the invocation discarded. The invocation continues
+// for the derivatives of its neighbors, writes nothing more, and is killed where the entry point returns.
 #pragma once
 
 #include "spirv_backend/module/code_writer.hpp"
@@ -7,23 +7,23 @@
 
 namespace trellis::spirv {
 
-/// How a module discards.
+/// How a module implements discard.
 struct Discards {
-  bool has_demotion = false;   ///< The device demotes invocations, and may be asked to.
-  bool by_flag = false;        ///< The module discards by the flag.
-  bool names_variable = true;  ///< EmitOptions::debug_names.
-  Id flag = 0;                 ///< The flag's variable, when first used.
+  bool has_demotion = false;   ///< The device supports demotion, and the options allow it.
+  bool by_flag = false;        ///< The module uses the flag.
+  bool names_variable = true;  ///< The flag's variable gets a name: EmitOptions::debug_names.
+  Id flag = 0;                 ///< The flag's variable; 0 until first use.
 };
 
-/// `builder`: limited to the device already.
+/// `builder` must know the device's limits already.
 Discards find_discards(const ModulePlan& plan, const ModuleBuilder& builder);
 
-// All of these write at the end of `code`.
-/// Loads the flag. Only if the module discards by it.
+// All of these append to `code`.
+/// Loads the flag. Requires by_flag.
 Id load_discard_flag(Discards& discards, CodeWriter& code);
-/// Sets it where the condition holds (0: always).
+/// Sets the flag if the condition holds (0: always).
 void store_discard_flag(Discards& discards, CodeWriter& code, Id condition);
-/// Asks whether the invocation is a helper, or was made one by a discard.
+/// Returns a bool: true if the invocation started as a helper or became one by a discard.
 Id ask_for_helper(Discards& discards, CodeWriter& code);
 
 }  // namespace trellis::spirv

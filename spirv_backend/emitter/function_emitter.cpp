@@ -25,7 +25,7 @@ NumericType FunctionEmitter::field_type(const Instruction& i, uint32_t n) const 
   return value_type(type.members[n]);
 }
 
-// Backwards from the marked results, through everything but memory and calls.
+// Walks backward from the marked results through everything except memory and calls.
 void FunctionEmitter::propagate_precise() {
   feeds_precise_.assign(function_.local_types.size(), false);
   Vector<const Instruction*> open;

@@ -1,4 +1,4 @@
-// Emits one function: what the lowerings of instructions and operations are written against.
+// Emits one function: the interface that lowerings of instructions and operations use.
 //
 // A lowering is a function `Result<void> f(FunctionEmitter&, const dxil::Instruction&)`. It reads operands
 // with operand(), emits with op() / ext(), and ends with one of define(), set_result() or set_component().
@@ -9,14 +9,14 @@
 //     return {};
 //   }
 //
-// Types. i1 is bool; integers are OpTypeInt N 0 (sign is in the opcode); i8 occurs only as an immediate.
-// Under min precision (half and i16 without shader flag bit 23) half and i16 values are 32-bit floats and
-// integers in SPIR-V, and value_type() says 32 bits: `define` decorates such results RelaxedPrecision. So
-// write lowerings against value_type(), not against dxil::Type::bits.
+// Types. i1 is bool; integers are OpTypeInt N 0 (the opcode determines signedness); i8 occurs only as an
+// immediate. Under min precision (half and i16 without shader flag bit 23), half and i16 values are 32-bit
+// floats and integers in SPIR-V, and value_type() reports 32 bits: `define` decorates such results
+// RelaxedPrecision. Write lowerings in terms of value_type(), not dxil::Type::bits.
 //
-// Ids. Nearly everything may give out new ids, operand() and u32() included (constants are made when first
-// used). C++ leaves the order of a call's arguments open, so ask for one thing a statement: the words must
-// not depend on the compiler.
+// Ids. Almost every call can allocate new ids, including operand() and u32() (constants are created on first
+// use). C++ does not specify the evaluation order of arguments, so make one such call per statement: the
+// output must not depend on the compiler.
 #pragma once
 
 #include <cstdint>
@@ -44,7 +44,7 @@ class FunctionEmitter {
  public:
   FunctionEmitter(ModuleContext& context, const FunctionPlan& plan);
 
-  // --- Where we are.
+  // --- Context.
   ModuleContext& context() { return context_; }
   const ModuleContext& context() const { return context_; }
   ModuleBuilder& module() { return builder_; }
@@ -52,9 +52,9 @@ class FunctionEmitter {
   const dxil::Module& program() const { return program_; }
   const dxil::Function& function() const { return function_; }
   const FunctionPlan& plan() const { return plan_; }
-  /// What has been written. Swapping it for another one directs what follows into another function.
+  /// The code written so far. Swap it with another state to write the following code into another function.
   FunctionState& state() { return state_; }
-  /// The function's body, for what is written over a CodeWriter.
+  /// The function's body, for helpers that write to a CodeWriter.
   CodeWriter& code() { return state_.body; }
   ValueTable& values() { return values_; }
   const ValueTable& values() const { return values_; }
@@ -66,37 +66,40 @@ class FunctionEmitter {
   TypeId operand_type_id(const dxil::Instruction& i, uint32_t n) const {
     return program_.type_of(function_, operand_value(i, n));
   }
-  /// SPIR-V id of operand n, to be used at the current place.
+  /// SPIR-V id of operand n, usable at the current position.
   Id operand(const dxil::Instruction& i, uint32_t n) { return use(operand_value(i, n)); }
   NumericType operand_type(const dxil::Instruction& i, uint32_t n) const {
     return value_type(operand_type_id(i, n));
   }
-  /// The bits of a scalar constant (null and undef: 0); empty if it is no constant.
+  /// Returns the bits of a scalar constant (null and undef: 0); empty if the operand is not a constant.
   std::optional<uint64_t> constant_operand(const dxil::Instruction& i, uint32_t n) const {
     return program_.scalar_bits(operand_value(i, n));
   }
   bool operand_is_undef(const dxil::Instruction& i, uint32_t n) const {
     return program_.is_undef(operand_value(i, n));
   }
-  /// The id to name for a value of the program in the current block (constants, arguments, results).
+  /// Returns the id of a program value (constant, argument, result) for use in the current block.
   Id use(ValueId value);
-  /// What a pointer or handle refers to.
+  /// Returns what a pointer or handle refers to.
   const Reference& reference(ValueId value) const;
-  /// The index of a reference as a 32-bit value (plan.hpp): units of the object, or descriptors of the range.
+  /// Returns the index of a reference as a 32-bit value (plan.hpp): in units of the object, or in descriptors
+  /// of the range.
   Id reference_index(ValueId value);
 
   // --- Types.
-  /// The scalar or vector type in SPIR-V of a DXIL type that is one. {kInt, 0 bits} for any other.
+  /// Returns the SPIR-V scalar or vector type of a DXIL type; {kInt, 0 bits} if it is neither scalar nor
+  /// vector.
   NumericType value_type(TypeId type) const { return context_.numeric_type(type); }
   NumericType result_type(const dxil::Instruction& i) const { return value_type(i.type); }
-  /// For results that are structs (ResRet, two-result operations): the type of field n.
+  /// For results that are structs (ResRet, operations with two results): the type of field n.
   NumericType field_type(const dxil::Instruction& i, uint32_t n) const;
   Id type(NumericType numeric) { return builder_.type(numeric); }
-  /// True if the result must not be contracted: LLVM arithmetic without `fast`, operations marked dx.precise.
+  /// Returns true if the result must not be contracted: LLVM arithmetic without `fast`, or operations marked
+  /// dx.precise.
   bool is_precise(const dxil::Instruction& i) const;
 
-  // --- Emission at the current place.
-  /// An instruction with a result; returns its id.
+  // --- Emission at the current position.
+  /// Emits an instruction with a result and returns its id.
   template <Word... Operands>
   Id op(Op opcode, Id result_type_id, Operands... operands) {
     return state_.body.op(opcode, result_type_id, operands...);
@@ -108,12 +111,12 @@ class FunctionEmitter {
   Id op_list(Op opcode, Id result_type_id, std::span<const uint32_t> operands) {
     return state_.body.op_list(opcode, result_type_id, operands);
   }
-  /// An instruction without a result.
+  /// Emits an instruction without a result.
   template <Word... Operands>
   void op_void(Op opcode, Operands... operands) {
     state_.body.op_void(opcode, operands...);
   }
-  /// An instruction of GLSL.std.450.
+  /// Emits a GLSL.std.450 instruction.
   template <Word... Operands>
   Id ext(GLSLstd450 instruction, NumericType result, Operands... operands) {
     return state_.body.ext(instruction, result, operands...);
@@ -122,8 +125,8 @@ class FunctionEmitter {
   Id u32(uint32_t value) { return builder_.constant_u32(value); }
 
   // --- Results.
-  /// Emits `opcode` with the instruction's own result type and makes that its result; adds RelaxedPrecision
-  /// for min-precision results.
+  /// Emits `opcode` with the instruction's result type and makes it the instruction's result. Adds
+  /// RelaxedPrecision for min-precision results.
   template <Word... Operands>
   Id define(const dxil::Instruction& i, Op opcode, Operands... operands) {
     const Id id = op(opcode, result_type(i), operands...);
@@ -136,15 +139,15 @@ class FunctionEmitter {
     finish_definition(i, id);
     return id;
   }
-  /// Makes an existing id the result. Adds no decoration.
+  /// Makes an existing id the result. Adds no decorations.
   void set_result(const dxil::Instruction& i, Id id) {
     if (i.result != kNone) values_.id(i.result) = id;
   }
-  /// Gives field n of an instruction whose result is a struct (ResRet, twoi32, i32c, ...). Structs never
-  /// exist in the output: each extractvalue of the field becomes this id. Unused fields need not be given:
-  /// see component_used.
+  /// Sets field n of an instruction whose result is a struct (ResRet, twoi32, i32c, ...). Structs do not
+  /// exist in the output: each extractvalue of the field becomes this id. Unused fields need not be set: see
+  /// component_used.
   void set_component(const dxil::Instruction& i, uint32_t field, Id id);
-  /// True if some extractvalue reads the field.
+  /// Returns true if an extractvalue reads the field.
   bool component_used(const dxil::Instruction& i, uint32_t field) const;
 
   // --- Errors: kUnsupported and kBadInput with function, block, instruction and operation filled in.
@@ -161,20 +164,20 @@ class FunctionEmitter {
   const dxil::Module& program_;
   const dxil::Function& function_;
   ValueTable values_;
-  Vector<bool> feeds_precise_;  // By local value, if precision is propagated.
+  Vector<bool> feeds_precise_;  // Indexed by local value, if precision is propagated.
   FunctionState state_;
 };
 
 /// Lowers one instruction or operation.
 using Lowering = Result<void> (*)(FunctionEmitter&, const dxil::Instruction&);
 
-/// A Function variable, declared at the head of the function.
+/// Declares a Function variable in the function's entry block.
 inline Id function_variable(FunctionEmitter& e, Id pointee) {
   const Id pointer = e.module().type_pointer(spv::StorageClass::Function, pointee);
   return e.state().variables.op(Op::OpVariable, pointer, spv::StorageClass::Function);
 }
 
-/// OpBitcast, or the operand itself if the types are equal.
+/// Emits OpBitcast, or returns the value itself if the types are equal.
 inline Id bitcast(FunctionEmitter& e, NumericType to, NumericType from, Id value) {
   return to == from ? value : e.op(Op::OpBitcast, to, value);
 }
@@ -183,7 +186,7 @@ inline Id extract(FunctionEmitter& e, NumericType component, Id composite, uint3
   return e.op(Op::OpCompositeExtract, component, composite, index);
 }
 
-/// Between what a scalar value lies.
+/// The range of a scalar value.
 inline IntegerBounds integer_bounds(const FunctionEmitter& e, ValueId value) {
   return e.plan().bounds.integer(e.program(), e.function(), value);
 }
@@ -191,14 +194,14 @@ inline FloatBounds number_bounds(const FunctionEmitter& e, ValueId value) {
   return e.plan().bounds.number(e.program(), e.function(), value);
 }
 
-/// RelaxedPrecision, unless the options want all bits: for min-precision values.
+/// Decorates a min-precision value with RelaxedPrecision, unless the options require full precision.
 inline void relaxed_precision(FunctionEmitter& e, Id id) {
   if (e.context().plan.options.device.min_precision != MinPrecision::kRelaxed) return;
   e.module().decorate(id, spv::Decoration::RelaxedPrecision);
 }
 
-/// FunctionEmitter::define() for float arithmetic that contraction could change (add, sub, mul, dot, ...):
-/// also adds NoContraction if the instruction is precise.
+/// Like FunctionEmitter::define(), for float arithmetic that contraction could change (add, sub, mul, dot,
+/// ...): also adds NoContraction if the instruction is precise.
 template <Word... Operands>
 Id define_arithmetic(FunctionEmitter& e, const dxil::Instruction& i, Op opcode, Operands... operands) {
   const Id id = e.define(i, opcode, operands...);

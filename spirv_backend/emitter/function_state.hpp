@@ -1,4 +1,4 @@
-// The code of one function in the making, and what it has computed that is not to be computed again.
+// The code of a function under construction, and the computed values that it can reuse.
 #pragma once
 
 #include <array>
@@ -13,16 +13,17 @@
 
 namespace trellis::spirv {
 
-/// Which scalars some vectors are made of, by the vector's id.
+/// Maps vectors, by id, to the scalars that they consist of.
 class VectorParts {
  public:
-  using Components = std::array<Id, 4>;  ///< 0: not known.
+  using Components = std::array<Id, 4>;  ///< 0: unknown.
 
   Components* find(Id vector) {
     const uint32_t at = vector < places_.size() ? places_[vector] : 0;
     return at == 0 ? nullptr : &components_[at - 1];
   }
-  /// Those of a vector that may be new. Valid until the next one is added.
+  /// Returns the components of a vector, which are added if new. The reference is valid until the next
+  /// addition.
   Components& add(Id vector) {
     if (Components* known = find(vector)) return *known;
     if (vector >= places_.size()) places_.resize(vector + 1, 0);
@@ -38,37 +39,37 @@ class VectorParts {
   }
 
  private:
-  Vector<uint32_t> places_;  // By id: 1 + into components_, or 0.
+  Vector<uint32_t> places_;  // Indexed by id: 1 + index into components_, or 0.
   Vector<Id> vectors_;
   Vector<Components> components_;
 };
 
-/// The block that is being written.
+/// State of the block that is being written.
 struct BlockState {
-  /// A sum, product or shift of 32-bit addresses.
+  /// A sum, product or shift of 32-bit addresses that has been computed.
   struct Address {
     spv::Op opcode = spv::Op::OpNop;
     Id a = 0, b = 0, id = 0;
   };
-  std::span<const dxil::Instruction> instructions;  ///< The program's block; empty where there is none.
-  const dxil::Instruction* instruction = nullptr;   ///< That is being translated, among them.
-  std::array<Address, 16> addresses;                ///< The oldest is the next to be replaced.
+  std::span<const dxil::Instruction> instructions;  ///< The program's block; empty if there is none.
+  const dxil::Instruction* instruction = nullptr;   ///< The one being translated, in `instructions`.
+  std::array<Address, 16> addresses;                ///< A ring buffer: the oldest entry is replaced next.
   uint32_t next_address = 0;
-  VectorParts extracted;  ///< Components that the block has taken out of vectors.
+  VectorParts extracted;  ///< Components that the block has extracted from vectors.
 };
 
-/// The sections follow one another in the function: the variables behind the first block's label, then the
-/// prologue, then the body.
+/// The sections of the function, in this order: variables after the first block's label, then the prologue,
+/// then the body.
 struct FunctionState {
   explicit FunctionState(ModuleBuilder& module) : variables(module), prologue(module), body(module) {}
 
-  CodeWriter variables;  ///< Function variables.
-  CodeWriter prologue;   ///< What is loaded once, at the function's head.
+  CodeWriter variables;  ///< Declarations of Function variables.
+  CodeWriter prologue;   ///< Loads that the function does once, at its start.
   CodeWriter body;
   LoadedBuiltins builtins;
   LoadedRootWords root_words;
   LoadedViews views;
-  VectorParts parts;  ///< Components that were there before their vector was.
+  VectorParts parts;  ///< Components from which vectors were constructed.
   BlockState block;
 };
 

@@ -17,14 +17,15 @@ struct HighBit {
   Id from_bottom;
 };
 
-/// The last ones.
+/// The most recent ones, at most kLooksBack.
 struct HighBits {
   Vector<HighBit> known;
 };
 
-constexpr size_t kLooksBack = 16;  // Instructions; dxc writes the four of them one behind the other.
+constexpr size_t kLooksBack = 16;  // In instructions; dxc writes the four of the pattern close together.
 
-/// The instruction right before `i`, or little further, whose result the value is; null if it is none.
+/// Returns the instruction whose result is the value, if it is within kLooksBack instructions before `i`;
+/// else null.
 const Instruction* recent_definition(const dxil::Function& function, const Instruction& i, ValueId value) {
   const Instruction* first = function.instructions.data();
   for (size_t n = 1; n <= kLooksBack && &i - first >= static_cast<ptrdiff_t>(n); ++n) {

@@ -12,7 +12,7 @@ using dxil::TypeId;
 using dxil::TypeKind;
 using dxil::ValueId;
 
-/// Writes scalars into the flat array; walks aggregates with a stack of its own.
+/// Writes scalars into the flat array; traverses aggregates with an explicit stack.
 class Flattener {
  public:
   Flattener(ModuleContext& context, const MemoryObject& object)
@@ -31,7 +31,7 @@ class Flattener {
  private:
   struct Item {
     ValueId value;
-    uint64_t offset;  // Bytes.
+    uint64_t offset;  // In bytes.
   };
 
   void write_scalar(TypeId type, uint64_t bits, uint64_t offset) {
@@ -90,7 +90,7 @@ class Flattener {
 }  // namespace
 
 std::optional<Vector<uint64_t>> flatten_initializer(ModuleContext& context, const MemoryObject& object) {
-  // Zeros cost nothing in the input, so its size does not bound the object's.
+  // Zeros take no space in the input, so the input's size does not limit the object's.
   constexpr uint32_t kMaxUnits = 1 << 22;
   if (object.unit_count > kMaxUnits) return std::nullopt;
   return Flattener(context, object).run();

@@ -1,4 +1,4 @@
-// Initial values of memory objects, flattened to their units.
+// Initial values of memory objects, flattened to units.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace trellis::spirv {
 
-/// The bit patterns of an object's units, in order; undefined parts are zero. Empty if the initialiser holds
-/// something that is no number (an address), or the object is larger than any real table.
+/// Returns the bit patterns of an object's units in order; undefined parts are zero. Empty if the initializer
+/// contains something that is not a number (an address), or if the object is larger than any realistic table.
 std::optional<Vector<uint64_t>> flatten_initializer(ModuleContext& context, const MemoryObject& object);
 
 }  // namespace trellis::spirv

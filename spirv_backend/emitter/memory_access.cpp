@@ -11,7 +11,7 @@
 namespace trellis::spirv {
 namespace {
 
-/// A place that is inside in any case, and whether it is the one that was meant.
+/// A pointer that is always inside the object, and a bool that is true if it points to the requested unit.
 struct BoundedPlace {
   Id pointer = 0, is_inside = 0;
 };
@@ -89,7 +89,8 @@ void store_unit(FunctionEmitter& e, const UnitIndex& at, uint32_t extra, Id valu
     call_bounded(e, at.object, Op::OpStore, moved_index(e, at, extra), std::span(&value, 1));
     return;
   }
-  // Nobody else sees it: the last unit is given what it has.
+  // Thread-local memory is not shared, so an out-of-bounds store can write the last unit's own value back to
+  // it.
   const BoundedPlace place = bounded_place(e, at, extra);
   const Id old = e.op(Op::OpLoad, object.unit, place.pointer);
   e.op_void(Op::OpStore, place.pointer, e.op(Op::OpSelect, object.unit, place.is_inside, value, old));

@@ -1,6 +1,6 @@
-// Min-precision integers live in 32-bit registers whose high half holds anything: an operation that looks at
-// more than the low 16 bits extends its operands first. Or they live in 16-bit ones, as floats then do, and
-// are converted where they are kept in memory.
+// Min-precision integers are either in 32-bit registers whose high half is arbitrary, so that an operation
+// that depends on more than the low 16 bits must extend its operands first; or in 16-bit registers, like
+// min-precision floats then, which are converted for memory.
 #pragma once
 
 #include "spirv_backend/emitter/function_emitter.hpp"
@@ -8,7 +8,7 @@
 
 namespace trellis::spirv {
 
-/// Operand n; if it is a min-precision integer, sign- or zero-extended from 16 bits.
+/// Returns operand n, sign- or zero-extended from 16 bits if it is a min-precision integer.
 inline Id extended_operand(FunctionEmitter& e, const dxil::Instruction& i, uint32_t n, bool is_signed) {
   const NumericType type = e.operand_type(i, n);
   if (!type.is_int() || !e.context().is_min_precision(e.operand_type_id(i, n))) return e.operand(i, n);
@@ -24,19 +24,20 @@ inline Id extended_operand(FunctionEmitter& e, const dxil::Instruction& i, uint3
   return e.op(Op::OpBitFieldSExtract, type, value, offset, count);
 }
 
-/// How values of the type lie in memory: min precision has 32 bits there, whatever the values have.
+/// Returns the type that values have in memory: min precision always has 32 bits there.
 inline NumericType memory_type(FunctionEmitter& e, NumericType type) {
   if (type.bits == 16 && !e.context().plan.entry_point->native_16bit()) type.bits = 32;
   return type;
 }
 
-/// From that to the value's own type.
+/// Converts a value from memory_type to its own type.
 inline Id from_memory(FunctionEmitter& e, NumericType type, Id stored) {
   if (memory_type(e, type) == type) return stored;
   return e.op(type.is_float() ? Op::OpFConvert : Op::OpUConvert, type, stored);
 }
 
-/// And back. Integers are taken for signed ones: their type does not tell.
+/// Converts a value to memory_type. Integers are sign-extended, because their type does not tell whether they
+/// are signed.
 inline Id to_memory(FunctionEmitter& e, NumericType type, Id value) {
   const NumericType stored = memory_type(e, type);
   if (stored == type) return value;

@@ -1,5 +1,6 @@
-// What single features keep for the length of a module: variables made when first used, functions that the
-// module has already, and the like. A feature declares its own beside its code, so that only it knows them.
+// Per-module state of individual features: variables created on first use, functions that the module already
+// has, and the like. Each feature declares its own type next to its code, so that no other code depends on
+// it.
 #pragma once
 
 #include <memory>
@@ -9,15 +10,15 @@
 
 namespace trellis::spirv {
 
-/// One object of each type that is asked for. Finding it is a short search: what most instructions need
-/// belongs in ModuleContext itself.
+/// One object of each requested type. Lookup is a linear search: put state that most instructions need into
+/// ModuleContext itself.
 class ModuleCaches {
  public:
-  /// The object of type T, made (without arguments) when first asked for. The reference is good for as long
-  /// as the caches are.
+  /// Returns the object of type T; default-constructs it on first use. The reference is valid as long as the
+  /// caches exist.
   template <class T>
   T& get() {
-    static char key = 0;  // Nothing is kept in it: its address stands for the type.
+    static char key = 0;  // Only its address is used, to identify the type.
     for (const Entry& entry : entries_) {
       if (entry.key == &key) return *static_cast<T*>(entry.object.get());
     }

@@ -24,7 +24,7 @@ NumericType scalar_type(const Type& type, bool widens) {
   return kNotNumeric;
 }
 
-/// Exact: every half is a float.
+/// The conversion is exact: every half is representable as a float.
 uint32_t half_to_float(uint32_t half) {
   const uint32_t sign = (half & 0x8000) << 16;
   uint32_t exponent = half >> 10 & 31;
@@ -32,7 +32,7 @@ uint32_t half_to_float(uint32_t half) {
   if (exponent == 31) return sign | 0x7F800000 | mantissa << 13;
   if (exponent == 0) {
     if (mantissa == 0) return sign;
-    // A half's denormal is a normal float.
+    // A denormal half is a normal float.
     exponent = 1;
     while ((mantissa & 0x400) == 0) {
       mantissa <<= 1;
@@ -131,14 +131,14 @@ Id ModuleContext::make_constant(dxil::ValueId value) {
       if (elements[n] == 0) return 0;
     }
   }
-  if (numeric.count == 1) return elements[0];  // Exports keep vectors of one component.
+  if (numeric.count == 1) return elements[0];  // Exported functions keep vectors of one component.
   return builder.constant_composite(builder.type(numeric), elements);
 }
 
 Id ModuleContext::object_type(uint32_t object) {
   const MemoryObject& o = plan.objects[object];
   const Id unit = builder.type(o.unit);
-  // Attributes that may be a triangle's.
+  // These attributes may be those of a triangle.
   const bool is_pair = o.storage == spv::StorageClass::HitAttributeKHR && o.unit.is_float();
   if (is_pair && o.unit_count > 1) return builder.type_vector(unit, o.unit_count);
   return o.unit_count == 1 ? unit : builder.type_array(unit, o.unit_count);
@@ -170,7 +170,7 @@ std::optional<uint64_t> ModuleContext::known_unit(uint32_t object, uint32_t inde
 Id ModuleContext::object_initializer(uint32_t object) {
   const MemoryObject& o = plan.objects[object];
   const Constant* c = program.constant(o.initializer);
-  // Groupshared memory starts undefined, whatever its initialiser says.
+  // Groupshared memory starts undefined, whatever its initializer is.
   if (c == nullptr || c->kind == ConstantKind::kUndef || o.storage != spv::StorageClass::Private) return 0;
   const Id type = object_type(object);
   if (c->kind == ConstantKind::kNull) return builder.constant_null(type);
@@ -205,9 +205,9 @@ String ModuleContext::missing_text() const {
          ", which the device does not have";
 }
 
-// SPIR-V takes buffer and image variables for distinct memory unless they say Aliased. D3D lets UAVs overlap
-// unless the shader says that they do not (flag 33); views of one buffer, and ranges of one heap, always
-// overlap.
+// SPIR-V assumes that buffer and image variables are distinct memory unless they are decorated Aliased. D3D
+// lets UAVs overlap unless the shader states that they do not (flag 33); views of one buffer and ranges of
+// one heap always overlap.
 void ModuleContext::decorate_aliasing() {
   constexpr uint32_t kUavsDoNotAlias = 33;
   uint32_t uav_count = 0;

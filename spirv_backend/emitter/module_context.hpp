@@ -1,4 +1,4 @@
-// What the emission of a module's functions shares.
+// State shared by the emission of all functions of a module.
 #pragma once
 
 #include <optional>
@@ -19,44 +19,46 @@ namespace trellis::spirv {
 /// A memory object in the output.
 struct ObjectState {
   Id variable = 0;            ///< 0: not declared yet.
-  Id unit_pointer = 0;        ///< Type of a pointer to a unit.
-  bool is_flattened = false;  ///< `units` is filled in.
-  Vector<uint64_t> units;     ///< Of constant tables: bit patterns, empty if unknown.
+  Id unit_pointer = 0;        ///< Type id of a pointer to a unit.
+  bool is_flattened = false;  ///< True if `units` has been computed.
+  Vector<uint64_t> units;     ///< For constant tables: bit patterns of the units; empty if unknown.
 };
 
-/// A resource range in the output: its variables, made when first used.
+/// A resource range in the output: its variables, created on first use.
 struct ResourceState {
-  /// Raw and structured buffers are seen through arrays of 16, 32 or 64-bit words, or floats; other resources
-  /// have one variable, the first.
+  /// Raw and structured buffers are accessed as arrays of 16-, 32- or 64-bit words, or of floats. Other
+  /// resources have one variable, the first.
   Id variables[4] = {0, 0, 0, 0};
   Id counter = 0;
-  Id value_type = 0;  ///< Of images: the image type.
+  Id value_type = 0;  ///< For images: id of the image type.
 };
 
 struct ModuleContext {
   explicit ModuleContext(const ModulePlan& module_plan);
   ModuleContext(const ModuleContext&) = delete;
 
-  /// Scalar or vector type in SPIR-V; {kInt, 0 bits} if it is none.
+  /// Returns the SPIR-V scalar or vector type; {kInt, 0 bits} if the type is neither.
   NumericType numeric_type(dxil::TypeId type) const { return numeric_types[type]; }
   bool is_min_precision(dxil::TypeId type) const;
-  /// Whether min-precision values have 32 bits.
+  /// Returns true if min-precision values have 32 bits.
   bool has_wide_min_precision() const;
-  /// Bits of a scalar constant in its SPIR-V type (min precision may be 32 bits wide there).
+  /// Returns the bits of a scalar constant in its SPIR-V type (where min precision may have 32 bits).
   uint64_t constant_bits(dxil::TypeId type, uint64_t bits) const;
-  /// The same in memory, where min precision always is.
+  /// The same in memory, where min precision always has 32 bits.
   uint64_t stored_bits(dxil::TypeId type, uint64_t bits) const;
-  /// The id of a module-level constant of scalar or vector type; 0 if it is none.
+  /// Returns the id of a module-level constant of scalar or vector type; 0 if the value is not such a
+  /// constant.
   Id constant_id(dxil::ValueId value);
-  /// The object's variable: of a global, declared on first use; of a function, declared by the function.
+  /// Returns the object's variable. A global is declared on first use; a local has been declared by its
+  /// function.
   Id object_variable(uint32_t object);
   Id object_type(uint32_t object);
   Id unit_pointer_type(uint32_t object);
-  /// The bit pattern of a constant table's unit; empty if it is not known.
+  /// Returns the bit pattern of a constant table's unit; empty if unknown.
   std::optional<uint64_t> known_unit(uint32_t object, uint32_t index);
-  /// What the module needs and the device does not have (ModuleBuilder::missing), as a message.
+  /// Describes what the module needs and the device lacks (ModuleBuilder::missing).
   String missing_text() const;
-  /// Decorations that depend on everything that was emitted: which variables may alias.
+  /// Adds the decorations that depend on all emitted code: which variables may alias.
   void decorate_aliasing();
 
   const ModulePlan& plan;
@@ -65,17 +67,17 @@ struct ModuleContext {
   ModuleBuilder builder;
   StageInterface interface;
   LayoutTable layouts;
-  Vector<NumericType> numeric_types;  ///< By TypeId.
-  Vector<Id> value_ids;               ///< By module value: constants, when first used.
-  Vector<ObjectState> objects;        ///< By ModulePlan::objects.
-  Vector<ResourceState> resources;    ///< By Shader::resources.
-  Vector<Id> function_ids;            ///< By ModulePlan::functions.
-  Id entry_id = 0;                    ///< The module's entry point.
+  Vector<NumericType> numeric_types;  ///< Indexed by TypeId.
+  Vector<Id> value_ids;               ///< Indexed by module-level value: constants; 0 until first use.
+  Vector<ObjectState> objects;        ///< Parallel to ModulePlan::objects.
+  Vector<ResourceState> resources;    ///< Parallel to Shader::resources.
+  Vector<Id> function_ids;            ///< Parallel to ModulePlan::functions.
+  Id entry_id = 0;                    ///< Id of the module's entry point.
   Discards discards;
   RootBlock root_data{plan.options};
   Views views{plan, interface, root_data};
-  ModuleCaches caches;                ///< What the features above these keep.
-  std::optional<Diagnostic> failure;  ///< What could not be told where it happened.
+  ModuleCaches caches;                ///< State of features not listed above.
+  std::optional<Diagnostic> failure;  ///< An error that could not be returned where it occurred.
 
  private:
   Id make_constant(dxil::ValueId value);

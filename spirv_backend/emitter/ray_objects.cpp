@@ -15,12 +15,12 @@ const MemoryObject& object_of(FunctionEmitter& e, const UnitIndex& at) {
   return e.context().plan.objects[at.object];
 }
 
-/// Whether a unit lies in the object, as far as can be told.
+/// Returns false if the unit is known to lie outside the object.
 bool is_there(FunctionEmitter& e, const UnitIndex& at, uint32_t unit) {
   return !at.is_constant || at.constant + unit < object_of(e, at).unit_count;
 }
 
-/// The words behind a place. A struct of halves may end within a word.
+/// Loads the words at a position. A struct of halves may end within a word.
 void load_words(FunctionEmitter& e, const UnitIndex& at, std::span<Id> words) {
   const NumericType unit = object_of(e, at).unit;
   const uint32_t bytes = object_of(e, at).unit_bytes;
@@ -80,7 +80,7 @@ UnitIndex start_of(uint32_t object) {
   return at;
 }
 
-/// A parameter that the program has beside the stage's variable.
+/// A parameter that the program keeps in an object separate from the stage's variable.
 struct KeptParameter {
   uint32_t own = kNone, variable = kNone, words = 0;
   spv::StorageClass storage = spv::StorageClass::Max;
@@ -152,14 +152,15 @@ Result<HandedObject> hand_on(FunctionEmitter& e, const dxil::Instruction& i) {
 void take_back(FunctionEmitter& e, const dxil::Instruction& i, const HandedObject& handed) {
   if (!handed.is_copy) return;
   UnitIndex at;
-  if (!unit_index(e, e.operand_value(i, handed_operand(i.op())), at)) return;  // hand_on() has refused it.
+  // hand_on() has already reported the error.
+  if (!unit_index(e, e.operand_value(i, handed_operand(i.op())), at)) return;
   copy_words(e, start_of(handed.object), at, handed.words);
 }
 
 namespace {
 
-/// How many words of attributes there are at a pointer: of the struct that the operation is declared for,
-/// else to the end of what is there. 0: it points to nothing.
+/// Returns the number of attribute words at a pointer: the size of the struct that the operation is declared
+/// for, or of the whole object if that is unknown. 0: it points to nothing.
 Result<uint32_t> attributes_at(FunctionEmitter& e, const dxil::Instruction& i, uint32_t operand,
                                UnitIndex& at) {
   const ValueId pointer = e.operand_value(i, operand);

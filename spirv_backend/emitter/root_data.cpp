@@ -13,7 +13,7 @@ StorageClass storage_of(const RootBlock& root) {
   return root.options.root_data.is_uniform_block ? StorageClass::Uniform : StorageClass::PushConstant;
 }
 
-/// Arrays in uniform buffers have strides of 16 bytes: words are components of rows there.
+/// Arrays in uniform buffers have a stride of 16 bytes: the words are components of rows there.
 Id block_variable(RootBlock& root, ModuleBuilder& builder) {
   if (root.variable != 0) return root.variable;
   const RootData& data = root.options.root_data;

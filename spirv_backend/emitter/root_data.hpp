@@ -1,4 +1,4 @@
-// The root data in the output: one block of words, in push constants or a uniform buffer.
+// The root data in the output: one block of words in push constants or a uniform buffer.
 #pragma once
 
 #include "spirv_backend/module/code_writer.hpp"
@@ -9,13 +9,13 @@ namespace trellis::spirv {
 
 class FunctionEmitter;
 
-/// The block in a module.
+/// The root data block of a module.
 struct RootBlock {
   const EmitOptions& options;
-  Id variable = 0;  ///< 0: not used yet.
+  Id variable = 0;  ///< 0: not used so far.
 };
 
-/// The words that a function has loaded at its head.
+/// The words that a function has loaded in its prologue.
 struct LoadedRootWords {
   struct Value {
     uint32_t byte;
@@ -24,12 +24,12 @@ struct LoadedRootWords {
   Vector<Value> values;
 };
 
-/// Loads, at the end of `code`, the word at a byte offset: a multiple of 4 within the root data.
+/// Appends to `code` a load of the word at a byte offset, which is a multiple of 4 within the root data.
 Id load_root_word(RootBlock& root, CodeWriter& code, uint32_t byte);
-/// The same of the word whose number, counted from the root data's start, is the id `word`.
+/// The same for the word whose index in the root data is the id `word`.
 Id load_indexed_root_word(RootBlock& root, CodeWriter& code, Id word);
 
-/// The word at a byte offset, loaded once a function.
+/// Returns the word at a byte offset, which is loaded once per function.
 Id root_word(FunctionEmitter& e, uint32_t byte);
 
 }  // namespace trellis::spirv

@@ -8,10 +8,10 @@ namespace trellis::spirv {
 namespace {
 
 struct Position {
-  int8_t x, y;  // Sixteenths of a pixel from its centre.
+  int8_t x, y;  // In sixteenths of a pixel from its center.
 };
 
-// Behind each other: the patterns of 1, 2, 4, 8 and 16 samples. That of n samples begins at n - 1.
+// The patterns of 1, 2, 4, 8 and 16 samples in sequence. The pattern of n samples begins at index n - 1.
 constexpr Position kPositions[] = {
     {0, 0},                                                                       //
     {4, 4},   {-4, -4},                                                           //
@@ -23,7 +23,7 @@ constexpr Position kPositions[] = {
 constexpr uint32_t kCount = std::size(kPositions), kMaxSamples = 16;
 static_assert(kCount == 2 * kMaxSamples - 1);
 
-/// The variable, when first used.
+/// The table's variable; 0 until first use.
 struct PositionTable {
   Id variable = 0;
 };
@@ -60,7 +60,7 @@ void set_sample_position(FunctionEmitter& e, const dxil::Instruction& i, Id coun
   const Id has_pattern = e.op(Op::OpLogicalAnd, kBool, is_power, is_few);
   const Id is_known = e.op(Op::OpLogicalAnd, kBool, has_pattern, is_sample);
   const Id place = e.op(Op::OpIAdd, kU32, first, index);
-  // The first place is the centre.
+  // Entry 0 is the center.
   const Id safe = e.op(Op::OpSelect, kU32, is_known, place, zero);
   const NumericType pair = kF32.with_count(2);
   const Id pointer_type = e.module().type_pointer(spv::StorageClass::Private, e.type(pair));

@@ -9,9 +9,10 @@
 namespace trellis::spirv {
 namespace {
 
-constexpr uint32_t kFew = 8;  // Units that an access to an array may name that is not always selected from.
+// Above kAlwaysSelectedUnits: the most units that a selected access may refer to.
+constexpr uint32_t kFew = 8;
 
-/// A function that reads or writes arrays of one type.
+/// A function that loads from or stores to arrays of one type.
 struct SelectFunction {
   bool is_store, has_spread;
   NumericType unit;
@@ -41,13 +42,14 @@ uint32_t units_in(const MemoryObject& object, const UnitSpread& spread) {
   return (object.unit_count - first + spread.step - 1) / spread.step;
 }
 
-/// Always within the object.
+/// Returns an index that is always within the object.
 uint32_t first_unit(FunctionEmitter& e, const UnitIndex& at, uint32_t extra) {
   const uint32_t first = at.spread.first + at.constant + extra, count = object_at(e, at).unit_count;
   return first < count ? first : std::min(first % at.spread.step, count - 1);
 }
 
-/// (array, index), then the value if it is stored, then first and step if not all units are looked at.
+/// The function's parameters are array and index, then the value for a store, then first and step if not all
+/// units are candidates.
 Id write_select(ModuleContext& context, uint32_t object, bool is_store, bool has_spread) {
   ModuleBuilder& module = context.builder;
   const MemoryObject& info = context.plan.objects[object];
@@ -105,7 +107,7 @@ Id select_for(FunctionEmitter& e, uint32_t object, bool is_store, bool has_sprea
   return id;
 }
 
-/// `value`: what is stored; empty: it is a load.
+/// `value` is the value to store; empty for a load.
 Id call_select(FunctionEmitter& e, const UnitIndex& at, uint32_t extra, std::span<const Id> value) {
   const bool is_store = !value.empty(), has_spread = at.spread.step > 1;
   const Id function = select_for(e, at.object, is_store, has_spread);

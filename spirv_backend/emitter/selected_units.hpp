@@ -1,22 +1,22 @@
-// Computed indices into small arrays of one thread. Few GPUs can index registers: drivers move such arrays to
-// memory, or turn each access into a tree of branches. Where an index can name few units, all of them are
-// read and the one that was meant is selected; a store writes all of them, but for one what they had. Drivers
-// keep the array in registers then.
+// Computed indices into small thread-local arrays. Few GPUs can index registers: drivers move such arrays to
+// memory, or turn each access into a tree of branches. If an index can refer only to a few units, a load
+// reads all of them and selects the right one; a store writes all of them, all but one with their old value.
+// Drivers then keep the array in registers.
 //
-// That is a loop over the units, marked to be unrolled, in a function of the module: fewer words than the
-// selects, and a call is fewer than the access it stands for.
+// The code is a loop over the units, marked to be unrolled, in a separate function: it has fewer words than
+// the selects, and a call has fewer words than the access that it replaces.
 #pragma once
 
 #include "spirv_backend/emitter/memory_access.hpp"
 
 namespace trellis::spirv {
 
-/// Notes what is known of the address that the instruction computes.
+/// Records which units the computed address can refer to.
 void note_spread(FunctionEmitter& e, const dxil::Instruction& address, UnitSpread spread);
-/// Of the pointer; all units if nothing was noted.
+/// Returns the recorded spread of the pointer; all units if none was recorded.
 UnitSpread spread_of(FunctionEmitter& e, ValueId pointer);
 
-/// Whether accesses to the place are made so.
+/// Returns true if the position is accessed by selection.
 bool is_selected(FunctionEmitter& e, const UnitIndex& at);
 Id load_selected(FunctionEmitter& e, const UnitIndex& at, uint32_t extra);
 void store_selected(FunctionEmitter& e, const UnitIndex& at, uint32_t extra, Id value);

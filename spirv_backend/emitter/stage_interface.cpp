@@ -134,9 +134,10 @@ void StageInterface::fill(SignatureSide side) {
   place_arrays(side);
 }
 
-// Elements of one kind share an array: in the order of their registers, so that the next stage finds them whether it
-// has the same elements, fewer, or an array in place of several. Where there are no registers, or the rows of an
-// element do not lie evenly, in the order of their semantic indices.
+// Elements of one kind share an array, in the order of their registers, so that the next stage finds them
+// whether it declares the same elements, fewer, or one array instead of several elements. If there are no
+// registers, or the rows of an element are not evenly spaced, they are in the order of their semantic
+// indices.
 void StageInterface::place_arrays(SignatureSide side) {
   Vector<InterfaceElement>& elements = elements_[static_cast<size_t>(side)];
   const auto semantic_index = [](const InterfaceElement& e) {
@@ -214,14 +215,14 @@ Result<void> StageInterface::declare_element(SignatureSide side, uint32_t index)
   return {};
 }
 
-// Also where the program never writes it, like all plain outputs.
+// Declared even if the program never writes it, like all plain outputs.
 void StageInterface::declare_passed(uint32_t index) {
   InterfaceElement& e = elements_[static_cast<size_t>(SignatureSide::kOutput)][index];
   const ElementLocation& at = *plan_.stage.of(SignatureSide::kOutput)[index].passed_at;
   InterfaceElement passed = e;
   passed.rule = nullptr;
   choose_plain_format(passed);
-  if (passed.scalar.bits == 0 || passed.element->rows != 1) return;  // The built-in is refused.
+  if (passed.scalar.bits == 0 || passed.element->rows != 1) return;  // The built-in itself is refused later.
   Id type = component_type(passed);
   if (passed.columns > 1) type = builder_.type_vector(type, passed.columns);
   passed.vertex_type = type;
@@ -264,7 +265,7 @@ Result<void> StageInterface::declare_builtin(SignatureSide side, uint32_t index)
   e.vertex_type = type;
   if (e.vertices != 0) type = builder_.type_array(type, e.vertices);
   if (!e.is_output && !rule.is_array && e.vertices == 0) {
-    // Operations may read the same built-in.
+    // Operations may read the same built-in, so share its variable.
     e.variable = builder_.builtin_input(rule.builtin, rule.type);
   } else {
     e.variable = builder_.variable(e.is_output ? StorageClass::Output : StorageClass::Input, type);
@@ -317,7 +318,7 @@ Result<void> StageInterface::declare_location(SignatureSide side, uint32_t index
   return {};
 }
 
-// A target's variable has as many components as there is something for.
+// The variable of a swizzled target ends at the last component that gets a value from the program.
 Result<void> StageInterface::choose_swizzle(InterfaceElement& e) const {
   const StageOptions& options = plan_.options.stage;
   const SignatureElement& element = *e.element;
@@ -350,7 +351,7 @@ Result<void> StageInterface::choose_swizzle(InterfaceElement& e) const {
   return {};
 }
 
-// Vulkan takes alpha for coverage from the fourth component at location 0, and wants it to be there.
+// Vulkan takes alpha-to-coverage's alpha from the fourth component at location 0, which must exist.
 void StageInterface::declare_coverage_alpha() {
   constexpr uint32_t kAlpha = 3;
   const StageOptions& options = plan_.options.stage;
@@ -370,8 +371,8 @@ void StageInterface::declare_coverage_alpha() {
   if (plan_.options.debug_names) builder_.name(variable, "out.coverage_alpha");
 }
 
-// An input interpolated at samples asks for one invocation a sample; where there is none the number of the
-// sample does.
+// An input interpolated at samples forces one invocation per sample; if there is no such input, reading
+// SampleId does.
 void StageInterface::declare_sample_rate() {
   if (!plan_.options.stage.sample_rate_shading) return;
   declare_feature(builder_, Feature::kSampleRate);
@@ -408,7 +409,7 @@ void StageInterface::decorate_fragment_input(const InterfaceElement& e, const El
   }
   const bool no_perspective =
       mode == kNoPerspective || mode == kNoPerspectiveCentroid || mode == kNoPerspectiveSample;
-  // Built-ins say by their names whether they regard perspective.
+  // Built-ins have separate names for perspective and no-perspective interpolation.
   if (no_perspective && e.rule == nullptr) builder_.decorate(e.variable, Decoration::NoPerspective);
   if (mode == kLinearCentroid || mode == kNoPerspectiveCentroid) {
     builder_.decorate(e.variable, Decoration::Centroid);

@@ -1,10 +1,10 @@
-// The variables between a stage and its neighbours: one a signature element, at the element's register and
-// column, or the built-in a system value stands for. Stages translated apart link, because D3D packs both
-// sides of a link alike.
+// The variables between a stage and its neighbors: one for each signature element, at the element's register
+// and column, or the built-in for its system value. Stages can be translated separately because D3D packs
+// both sides of a link in the same way.
 //
-// Shapes, from the outside in: an array over vertices (or primitives) where the stage sees several; an array
-// over rows if there are several; a vector over columns if there are several. Clip and cull distances, tess
-// factors and sample masks are one array of scalars instead of rows and columns.
+// Types, from the outside in: an array over vertices (or primitives) if the stage accesses several; an array
+// over rows if there are several; a vector over columns if there are several. Clip and cull distances,
+// tessellation factors and sample masks are a single array of scalars instead of rows and columns.
 #pragma once
 
 #include <cstdint>
@@ -21,23 +21,24 @@ namespace trellis::spirv {
 
 class FunctionEmitter;
 
-/// One signature element and its variable.
+/// A signature element and its variable.
 struct InterfaceElement {
   const dxil::SignatureElement* element = nullptr;
-  const SystemValueRule* rule = nullptr;  ///< Null: plain data at a location.
-  Id variable = 0;                        ///< 0: nothing uses it.
-  NumericType scalar;                     ///< Of a component of the variable.
-  bool is_signed = false;                 ///< Its integer type has a sign.
+  const SystemValueRule* rule = nullptr;  ///< Null if the element is plain data at a location.
+  Id variable = 0;                        ///< 0: unused.
+  NumericType scalar;                     ///< Type of one component of the variable.
+  bool is_signed = false;                 ///< The variable has a signed integer type.
   bool is_output = false;
-  uint32_t vertices = 0;               ///< Length of the outer array; 0: there is none.
-  Id vertex_type = 0;                  ///< Of the variable without the outer array.
-  uint32_t columns = 0;                ///< Of the variable, of plain data.
-  uint8_t swizzle = kIdentitySwizzle;  ///< Render targets: which column each component gets.
-  uint32_t first = 0;                  ///< Of rules with arrays: where the element's first component lies,
-  uint32_t row_stride = 0;             ///< and how many components further that of the next row.
-  uint32_t passed = dxil::kNone;       ///< Into StageInterface::passed(): what is written at a location as well.
+  uint32_t vertices = 0;               ///< Length of the outer array; 0: none.
+  Id vertex_type = 0;                  ///< Type id of the variable without the outer array.
+  uint32_t columns = 0;                ///< For plain data: number of columns of the variable.
+  uint8_t swizzle = kIdentitySwizzle;  ///< For render targets: the column that each component gets.
+  uint32_t first = 0;                  ///< For rules with arrays: index of the element's first component,
+  uint32_t row_stride = 0;             ///< and the distance to the first component of the next row.
+  /// Index of the plain data that is written with the same value (StageInterface::passed()); kNone: none.
+  uint32_t passed = dxil::kNone;
 
-  /// Of rules with arrays: one past the element's last component.
+  /// For rules with arrays: the index one past the element's last component.
   uint32_t end() const { return first + (element->rows - 1) * row_stride + element->columns; }
 };
 
@@ -45,7 +46,7 @@ struct InterfaceElement {
 struct ElementPlace {
   const InterfaceElement* element = nullptr;
   Id vertex = 0;                ///< Index into the outer array, if there is one.
-  std::optional<uint32_t> row;  ///< Empty: dynamic_row.
+  std::optional<uint32_t> row;  ///< Empty: the row is `dynamic_row`.
   Id dynamic_row = 0;
   uint32_t column = 0;
 };
@@ -54,22 +55,22 @@ class StageInterface {
  public:
   StageInterface(const ModulePlan& plan, ModuleBuilder& builder) : plan_(plan), builder_(builder) {}
 
-  /// Makes the variables of all elements the code uses, and of all plain outputs: the next stage may read
-  /// what this one never writes. The builder's entry point must be set. kBadInput or kUnsupported with the
-  /// entry's name.
+  /// Declares the variables of all elements that the code uses, and of all plain outputs: the next stage may
+  /// read what this one never writes. The builder's entry point must be set. Errors: kBadInput or
+  /// kUnsupported, with the entry's name.
   Result<void> declare();
 
-  /// The element with the number an operation gives; it must be one that planning has seen used.
+  /// Returns the element with the given signature id, which must be one that the plan recorded as used.
   const InterfaceElement& element(SignatureSide side, uint64_t id) const;
-  /// The plain data that is to have the value of `e`, a built-in, too; null: there is none.
+  /// Returns the plain data that also gets the value of the built-in `e`; null if there is none.
   const InterfaceElement* passed(const InterfaceElement& e) const {
     return e.passed == dxil::kNone ? nullptr : &passed_[e.passed];
   }
-  /// Whether a pixel shader's input has values between those at vertices: it is not flat.
+  /// Returns true if the pixel shader's input is interpolated, not flat.
   bool is_interpolated(const InterfaceElement& e) const;
-  /// Length of the outer array of a signature's variables; 0: there is none.
+  /// Returns the length of the outer array of a signature's variables; 0: none.
   uint32_t vertices_of(SignatureSide side) const;
-  /// The pixel shader's input SampleMask, an array of one word.
+  /// Returns the pixel shader's input SampleMask, an array of one word.
   Id sample_mask_input();
 
  private:
@@ -98,32 +99,32 @@ class StageInterface {
   const ModulePlan& plan_;
   ModuleBuilder& builder_;
   Vector<InterfaceElement> elements_[3];
-  Vector<InterfaceElement> passed_;  // Of outputs.
+  Vector<InterfaceElement> passed_;  // For outputs.
   Id sample_mask_input_ = 0;
 };
 
-/// The type that operations address components of the variable with.
+/// Returns the id of the type with which operations address a component of the variable.
 Id component_type_id(ModuleBuilder& builder, const InterfaceElement& element);
 
-/// Pointer to a component, at the place of emission.
+/// Returns a pointer to a component, computed at the current position.
 Id component_pointer(FunctionEmitter& e, const ElementPlace& place);
-/// Pointer to the row the component is in (the whole vector), where there is one.
+/// Returns a pointer to the component's row (the whole vector) if there is a vector.
 Id row_pointer(FunctionEmitter& e, const ElementPlace& place);
 
-/// The component's value as the program wants it; `wanted` is a scalar type of the program. Any adjustment of
-/// the system value is done.
+/// Loads the component as `wanted`, a scalar type of the program, including any adjustment of the system
+/// value.
 Id load_component(FunctionEmitter& e, const ElementPlace& place, NumericType wanted);
-/// Writes a value of the program's scalar type `given`.
+/// Stores a value that has the program's scalar type `given`.
 void store_component(FunctionEmitter& e, const ElementPlace& place, Id value, NumericType given);
-/// Components of a row that is one vector, and the store of all of them at once (two to four; place.column is
-/// 0).
+/// Returns the number of components of a row that is one vector. store_row() stores all of them at once (two
+/// to four; place.column is 0).
 uint32_t row_width(const InterfaceElement& element);
 void store_row(FunctionEmitter& e, const ElementPlace& place, std::span<const Id> values, NumericType given);
-/// A value of the program's type as one of the element's interface type, and the other way round.
+/// Converts a value from the program's type to the element's interface type, and back.
 Id to_interface(FunctionEmitter& e, const InterfaceElement& element, Id value, NumericType given);
 Id from_interface(FunctionEmitter& e, const InterfaceElement& element, Id value, NumericType wanted);
 
-/// Whether interface and program types convert into each other.
+/// Returns true if the interface type and the program's type can be converted to each other.
 bool converts(const InterfaceElement& element, NumericType program_type);
 
 }  // namespace trellis::spirv

@@ -1,4 +1,4 @@
-// Loads and stores of single components of the interface's variables.
+// Loads and stores of single components of interface variables.
 #include "spirv_backend/emitter/function_emitter.hpp"
 #include "spirv_backend/emitter/stage_interface.hpp"
 #include "spirv_backend/emitter/view_outputs.hpp"
@@ -6,7 +6,7 @@
 namespace trellis::spirv {
 namespace {
 
-/// Index of a component in a built-in array: known, or computed from the row.
+/// Returns the index of a component in a built-in array: a constant, or computed from the row.
 Id flat_index(FunctionEmitter& e, const ElementPlace& place) {
   const InterfaceElement& element = *place.element;
   const uint32_t stride = element.row_stride;
@@ -25,7 +25,7 @@ Id row_index(FunctionEmitter& e, const ElementPlace& place) {
   return place.row ? e.u32(*place.row) : place.dynamic_row;
 }
 
-/// The component of vertex `place.vertex` or its whole row.
+/// Returns a pointer to the component of vertex `place.vertex`, or to its whole row.
 Id pointer_to(FunctionEmitter& e, const ElementPlace& place, bool whole_row) {
   const InterfaceElement& element = *place.element;
   Id indices[3];
@@ -50,7 +50,7 @@ Id pointer_to(FunctionEmitter& e, const ElementPlace& place, bool whole_row) {
   return e.op_list(Op::OpAccessChain, pointer, operands);
 }
 
-/// D3D's all-ones mask for true.
+/// Converts a bool to D3D's all-ones mask.
 Id mask_of(FunctionEmitter& e, Id condition, NumericType wanted) {
   if (wanted.is_bool()) return condition;
   const Id all = e.constant(wanted, ~uint64_t{0}), none = e.constant(wanted, 0);

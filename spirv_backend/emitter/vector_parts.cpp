@@ -10,9 +10,9 @@ namespace {
 using dxil::Constant;
 using dxil::ConstantKind;
 
-constexpr uint32_t kMostComponents = 4;  // Longer ones have parts only in themselves.
+constexpr uint32_t kMostComponents = 4;  // Components of longer vectors are not tracked.
 
-/// The known components; null if none is.
+/// Returns the known components; null if there are none.
 VectorParts::Components* known(FunctionEmitter& e, Id vector) { return e.state().parts.find(vector); }
 
 bool is_known(const VectorParts::Components* components, uint32_t count) {
@@ -20,7 +20,7 @@ bool is_known(const VectorParts::Components* components, uint32_t count) {
          std::none_of(components->begin(), components->begin() + count, [](Id id) { return id == 0; });
 }
 
-/// The bit patterns of a constant's components, one after the other.
+/// Calls `each` with the bit pattern of each component of a constant. Returns false if they are unknown.
 template <class Each>
 bool for_each_bits(const FunctionEmitter& e, ValueId value, Each&& each) {
   const dxil::Module& program = e.program();
@@ -68,7 +68,7 @@ Id vector_component(FunctionEmitter& e, NumericType type, Id vector, uint32_t n)
   VectorParts::Components& extracted = e.state().block.extracted.add(vector);
   if (extracted[n] == 0) {
     const Id id = extract(e, type.scalar(), vector, n);
-    // Making it may have made others.
+    // The extraction may have added other vectors, so look up the entry again.
     e.state().block.extracted.add(vector)[n] = id;
     return id;
   }

@@ -39,7 +39,7 @@ Id number(Views& views, CodeWriter& code, const ViewNumber& number, const String
   return id;
 }
 
-/// The value whose key is `key`; the first one if it is none of the others.
+/// Selects the value whose key equals `key`; the first value if none of the other keys matches.
 Id select(CodeWriter& code, Id key, std::span<const Id> keys, std::span<const Id> values) {
   Id result = values[0];
   for (size_t n = 1; n < values.size(); ++n) {
@@ -50,7 +50,7 @@ Id select(CodeWriter& code, Id key, std::span<const Id> keys, std::span<const Id
   return result;
 }
 
-/// The instance as the device counts it, from 0. Of mesh shaders: the group's number in x.
+/// The device's instance index, counted from 0; in mesh shaders the x coordinate of the group.
 Id repeated_instance(Views& views, CodeWriter& code) {
   if (views.plan.entry_point->kind == ShaderKind::kMesh) {
     constexpr NumericType kThreeWords{BaseType::kInt, 32, 3};
@@ -63,7 +63,7 @@ Id repeated_instance(Views& views, CodeWriter& code) {
   return code.op(Op::OpISub, kU32, index, base);
 }
 
-/// A bit for each view that is drawn.
+/// Loads a mask with a bit for each view that is drawn.
 Id drawn_mask(Views& views, CodeWriter& code) {
   const ViewOptions& options = options_of(views);
   if (const std::optional<uint32_t> drawn = known_views(options)) return code.u32(*drawn);
@@ -82,7 +82,7 @@ Id drawn_mask(Views& views, CodeWriter& code) {
   return code.op(Op::OpBitwiseAnd, kU32, mask, all);
 }
 
-/// The view whose bit is number n of the set bits.
+/// Returns the view of set bit number n in the mask.
 Id nth_view(Views& views, CodeWriter& code, Id n) {
   const ViewOptions& options = options_of(views);
   Id keys[kMaxViews] = {}, values[kMaxViews] = {};
@@ -108,7 +108,7 @@ Id nth_view(Views& views, CodeWriter& code, Id n) {
   return code.ext(GLSLstd450FindILsb, kU32, bits);
 }
 
-/// What the stage before says, of the first vertex where there are several.
+/// Loads the view that the previous stage passed on; from the first vertex if there are several.
 Id taken_view(Views& views, CodeWriter& code) {
   Id pointer = views.taken;
   if (views.interface.vertices_of(SignatureSide::kInput) != 0) {
@@ -119,7 +119,7 @@ Id taken_view(Views& views, CodeWriter& code) {
   return code.op(Op::OpLoad, kU32, pointer);
 }
 
-/// Some bits of a specialization constant: number `index` of as many as fit.
+/// Extracts element `index` of a specialization constant that holds elements of `bits` bits.
 Id packed_number(Views& views, CodeWriter& code, const ViewNumber& packed, const char* name, Id index,
                  uint32_t bits) {
   const Id word = number(views, code, packed, name);
@@ -129,13 +129,13 @@ Id packed_number(Views& views, CodeWriter& code, const ViewNumber& packed, const
   return code.op(Op::OpBitwiseAnd, kU32, shifted, mask);
 }
 
-/// Of multiview: the view whose layer is the one that is drawn.
+/// For multiview: the view assigned to the layer that is drawn.
 Id view_of_layer(Views& views, CodeWriter& code) {
   const ViewOptions& options = options_of(views);
   declare_feature(code.module(), Feature::kMultiView);
   const Id layer = load_input(code, BuiltIn::ViewIndex);
   if (options.packed.views) {
-    constexpr uint32_t kOneToOne = 0b11100100;  // The first four layers, if nobody says otherwise.
+    constexpr uint32_t kOneToOne = 0b11100100;  // The default for the first four layers.
     return packed_number(views, code, {kOneToOne, options.packed.views}, "packed_views", layer, 2);
   }
   const uint32_t count = options.count.value;

@@ -35,12 +35,12 @@ Id array_of_vertices(ModuleContext& context, SignatureSide side) {
   return vertices == 0 ? word : context.builder.type_array(word, vertices);
 }
 
-/// The signature that array indices are put out by: mesh shaders have one for each primitive.
+/// The signature with the array indices: in mesh shaders, the one of primitives.
 SignatureSide added_side(const ModulePlan& plan) {
   return plan.entry_point->kind == ShaderKind::kMesh ? SignatureSide::kThird : SignatureSide::kOutput;
 }
 
-/// Whether the program puts the array index out itself.
+/// Returns true if the program itself writes the array index.
 bool is_put_out(const ModulePlan& plan, ViewTarget target) {
   const SemanticKind kind = target == ViewTarget::kLayer ? SemanticKind::kRenderTargetArrayIndex
                                                          : SemanticKind::kViewportArrayIndex;
@@ -101,7 +101,7 @@ void declare_handed(ModuleContext& context) {
   context.views.handed = variable;
 }
 
-/// To an output that is a word, or (`index` is not 0) an element of an array of words.
+/// Stores to an output that is a word, or to element `index` (if not 0) of an array of words.
 void store_word(CodeWriter& code, Id variable, Id index, Id value) {
   Id pointer = variable;
   if (index != 0) {

@@ -70,7 +70,7 @@ Result<void> make_miss(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-/// Query, and with attributes: hit kind, attributes.
+/// Operands: query; with attributes also hit kind and attributes.
 Result<void> from_query(FunctionEmitter& e, const Instruction& i) {
   const bool has_attributes = i.is(DxOp::kHitObject_FromRayQueryWithAttrs);
   const Query query = query_operand(e, i);
@@ -92,7 +92,7 @@ Result<void> from_query(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-/// The number in operand 0, if it is known; else the value.
+/// Returns the number in operand 0 if it is known; else the value.
 HitVariables::Choice choice_operand(FunctionEmitter& e, const Instruction& i) {
   HitVariables::Choice choice;
   if (const std::optional<uint64_t> known = e.constant_operand(i, 0)) {
@@ -127,7 +127,7 @@ Result<void> invoke_object(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-// Operands: object, hint, number of its bits. Without bits the hint is nothing.
+// Operands: object, hint, number of its bits. A hint with 0 bits has no effect.
 Result<void> reorder_thread(FunctionEmitter& e, const Instruction& i) {
   const HitVariables::Choice choice = choice_operand(e, i);
   const bool has_hint = e.constant_operand(i, 2) != 0;
@@ -151,7 +151,8 @@ Result<void> get_attributes(FunctionEmitter& e, const Instruction& i) {
   return write_attributes(e, i, 1, variables.load_attributes(e.code(), *count));
 }
 
-// Operands: object, offset in bytes behind the shader's identifier. The address of the record's data.
+// Operands: object, byte offset after the shader identifier. The getter returns the address of the record's
+// data.
 Result<void> load_record_constant(FunctionEmitter& e, const Instruction& i) {
   const Id offset = e.operand(i, 1);
   const Id function = hit_variables(e.context()).record_word_function();
@@ -164,7 +165,7 @@ Result<void> load_record_constant(FunctionEmitter& e, const Instruction& i) {
 struct Getter {
   DxOp op;
   spv::Op opcode;
-  uint32_t indices;  ///< Operands that say which element.
+  uint32_t indices;  ///< Number of operands that select the element.
 };
 
 constexpr Getter kGetters[] = {
@@ -190,7 +191,7 @@ constexpr Getter kGetters[] = {
     {DxOp::kHitObject_ClusterID, reorder::kGetCluster, 0},
 };
 
-/// What only one of the extensions can tell, with what has to be declared for that.
+/// Getters that only one of the extensions has, with their additional declarations.
 Result<void> get_of_triangle(FunctionEmitter& e, const Instruction& i, spv::Op getter) {
   HitVariables& variables = hit_variables(e.context());
   const bool is_cluster = getter == reorder::kGetCluster;
@@ -220,7 +221,7 @@ Result<void> get_value(FunctionEmitter& e, const Instruction& i) {
   if (getter == std::end(kGetters)) return e.unsupported(i, "unknown operation on a hit object");
   if (getter->opcode == reorder::kGetVertices || getter->opcode == reorder::kGetCluster)
     return get_of_triangle(e, i, getter->opcode);
-  constexpr uint32_t kLimits[] = {3, 4};  // Rows (components), columns.
+  constexpr uint32_t kLimits[] = {3, 4};  // Numbers of rows (or components) and columns.
   uint32_t indices[2] = {};
   for (uint32_t n = 1; n <= getter->indices; ++n) {
     const std::optional<uint64_t> index = e.constant_operand(i, n);

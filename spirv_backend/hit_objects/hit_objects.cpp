@@ -1,5 +1,5 @@
-// Hit objects and reordered threads (shader model 6.9), plainly: values in memory. What a ray hits is found
-// by a ray query where that is the same, and its shader is invoked by tracing the ray again.
+// Plain hit objects and thread reordering (shader model 6.9): objects are values in memory. A ray query finds
+// the hit of a ray where the result is the same, and the shader is invoked by tracing the ray again.
 #include "spirv_backend/hit_objects/hit_objects.hpp"
 
 #include <optional>
@@ -29,7 +29,7 @@ uint32_t number_of(const FunctionEmitter& e, const Instruction& i) {
   return hit_number(hits_of(e), e.plan().function, index_of(e, i));
 }
 
-/// The number of the object in operand 0. What memory holds may be anything before it was written.
+/// Returns the number of the object in operand 0, clamped, because uninitialized memory can hold any value.
 Id object_operand(FunctionEmitter& e, const Instruction& i) {
   const ValueId value = e.operand_value(i, 0);
   if (const std::optional<uint64_t> known = e.constant_operand(i, 0))
@@ -46,13 +46,13 @@ Id is_kind(FunctionEmitter& e, Id number, HitKind kind) {
   return e.op(Op::OpIEqual, kBool, its_kind, e.u32(static_cast<uint32_t>(kind)));
 }
 
-/// The ray of an object that may be traced again.
+/// The ray of an object, for tracing it again.
 struct Ray {
   Id flags = 0, mask = 0, contribution = 0, multiplier = 0, miss = 0;
   Id origin = 0, t_min = 0, direction = 0, t_max = 0, structure = 0;
 };
 
-/// An object that has hit nothing.
+/// Stores an object that hit nothing.
 void store_miss(FunctionEmitter& e, Id number, const Ray& ray) {
   HitState& state = hit_state(e.context());
   const auto set = [&](HitField field, Id value) { state.store(e.code(), number, field, value); };
@@ -74,7 +74,7 @@ void store_miss(FunctionEmitter& e, Id number, const Ray& ray) {
   set(HitField::kStructure, ray.structure);
 }
 
-/// The query that finds what rays of hit objects hit, and is not needed any more once it is found.
+/// The query that finds the hits of rays; it is free again once the hit is found.
 struct HitQuery {
   Id variable = 0;
 };
@@ -87,7 +87,7 @@ Id hit_query(FunctionEmitter& e) {
   return variable;
 }
 
-// The operands are those of TraceRay.
+// The operands are the same as TraceRay's.
 Result<void> lower_trace(FunctionEmitter& e, const Instruction& i) {
   const uint32_t number = number_of(e, i);
   if (hits_of(e).origins[number - 1].invocation != kNone) {
@@ -118,7 +118,7 @@ Result<void> lower_trace(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-/// The object of what a query has committed; its shader is not invoked before the table index is set.
+/// Creates the object from a query's committed hit. Its shader is not invoked until the table index is set.
 Result<Query> make_of_query(FunctionEmitter& e, const Instruction& i) {
   const Query query = query_operand(e, i);
   const Id object = e.u32(number_of(e, i));
@@ -148,7 +148,7 @@ Result<void> lower_from_query(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-// Operands: query, hit kind, attributes. They count for procedural primitives alone.
+// Operands: query, hit kind, attributes. Hit kind and attributes are used only for procedural primitives.
 Result<void> lower_from_query_with_attributes(FunctionEmitter& e, const Instruction& i) {
   const Result<Query> query = make_of_query(e, i);
   if (!query) return query.error();
@@ -173,7 +173,7 @@ Result<void> lower_from_query_with_attributes(FunctionEmitter& e, const Instruct
   return {};
 }
 
-// Operands: flags, miss index, origin, t min, direction, t max. A ray that may meet no instance misses.
+// Operands: flags, miss index, origin, t min, direction, t max. Tracing it again, with mask 0, misses.
 Result<void> lower_make_miss(FunctionEmitter& e, const Instruction& i) {
   require_ray_flags(e, e.operand_value(i, 0), 0);
   Ray ray;
@@ -206,8 +206,8 @@ Result<void> lower_make_nop(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-/// A hit's record counts from that of its instance, and a ray can name 16 from there on: what lies elsewhere
-/// is not invoked.
+/// A hit's record index is relative to that of its instance, and a ray can address 16 records from there:
+/// hits with other records are not invoked.
 void set_record(FunctionEmitter& e, const HitState& state, Id object, Id index, Id is_hit, Id is_nop) {
   CodeWriter& code = e.code();
   const Id zero = e.u32(0), one = e.u32(1), last = e.u32(15);
@@ -247,7 +247,7 @@ Result<void> lower_invoke(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-// A hint that any device may leave alone.
+// The hint is optional for devices, so this emits nothing.
 Result<void> lower_reorder(FunctionEmitter&, const Instruction&) { return {}; }
 
 template <HitKind kKind>
@@ -262,10 +262,10 @@ Result<void> lower_get(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-/// Operands behind the object: indices, the outermost last.
+/// Operands after the object are the indices, the outermost last.
 template <HitField kField, uint32_t kIndices>
 Result<void> lower_get_element(FunctionEmitter& e, const Instruction& i) {
-  constexpr uint32_t kLimits[] = {3, 4};  // Rows (components), columns.
+  constexpr uint32_t kLimits[] = {3, 4};  // Numbers of rows (or components) and columns.
   Vector<Id> path;
   for (uint32_t n = kIndices; n > 0; --n) {
     const std::optional<uint64_t> index = e.constant_operand(i, n);
@@ -284,7 +284,7 @@ Result<void> lower_positions_of_hit(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-// Operands: object, where its attributes go.
+// Operands: object, pointer to receive the attributes.
 Result<void> lower_attributes(FunctionEmitter& e, const Instruction& i) {
   const Id object = object_operand(e, i);
   HitState& state = hit_state(e.context());
@@ -300,7 +300,7 @@ Result<void> lower_record_constant(FunctionEmitter& e, const Instruction& i) {
   return e.unsupported(i, "only the shader of a hit can read its shader record");
 }
 
-/// By the way that the caller has chosen.
+/// Lowers with the implementation that the caller chose.
 template <Lowering kPlain>
 Result<void> either(FunctionEmitter& e, const Instruction& i) {
   return has_hit_extension(e) ? lower_with_hit_extension(e, i) : kPlain(e, i);

@@ -1,4 +1,4 @@
-// Hit objects and reordered threads (shader model 6.9): plainly, or by an extension.
+// Hit objects and thread reordering (shader model 6.9), with or without an extension.
 #pragma once
 
 #include <span>

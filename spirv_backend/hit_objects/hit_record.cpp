@@ -14,7 +14,7 @@ constexpr uint32_t kCandidateHit = 0, kCommittedHit = 1;
 constexpr uint32_t kTriangleCommitted = 1, kTriangleCandidate = 0;
 constexpr uint32_t kFrontFace = 254, kBackFace = 255;
 
-/// The functions that the module has already.
+/// The functions that have been added to the module.
 struct HitFunctions {
   struct Known {
     Id variable = 0;
@@ -35,7 +35,7 @@ Id& known_function(ModuleContext& context, Id variable, uint32_t kind) {
   return known.back().function;
 }
 
-/// Writes what is known of a query's hit into an object.
+/// Writes the properties of a query's hit to an object.
 class HitWriter {
  public:
   HitWriter(FunctionWriter& f, HitState& state, Id query, Id number)
@@ -47,7 +47,7 @@ class HitWriter {
   void set(HitField field, Id value) { state_.store(f_, number_, field, value); }
   void set_kind(HitKind kind) { set(HitField::kKind, f_.u32(static_cast<uint32_t>(kind))); }
 
-  /// Of the ray, as the query has it.
+  /// Stores the properties of the query's ray.
   void set_ray() {
     get_ray(HitField::kRayFlags, Op::OpRayQueryGetRayFlagsKHR);
     get_ray(HitField::kTMin, Op::OpRayQueryGetRayTMinKHR);
@@ -71,14 +71,14 @@ class HitWriter {
     set_triangle(kind);
   }
 
-  /// Index of the record in the shader table, by the rule of TraceRay.
+  /// Stores the index of the record in the shader table, by the formula of TraceRay.
   void set_table_index(Id offset, Id stride) {
     if (!state_.has(HitField::kTableIndex)) return;
     const Id committed = f_.u32(kCommittedHit);
     const Id geometry = f_.op(Op::OpRayQueryGetIntersectionGeometryIndexKHR, kU32, query_, committed);
     const Id of_instance = f_.op(Op::OpRayQueryGetIntersectionInstanceShaderBindingTableRecordOffsetKHR, kU32,
                                  query_, committed);
-    // Four bits of each count.
+    // Only the low four bits of each are used.
     const Id bits = f_.u32(15);
     const Id step = f_.op(Op::OpBitwiseAnd, kU32, stride, bits);
     const Id start = f_.op(Op::OpBitwiseAnd, kU32, offset, bits);
@@ -87,7 +87,7 @@ class HitWriter {
     set(HitField::kTableIndex, f_.op(Op::OpIAdd, kU32, sum, of_instance));
   }
 
-  /// Makes fields what they are without a hit.
+  /// Sets fields to their values without a hit.
   void clear(HitField first, HitField last) {
     for (auto n = static_cast<uint32_t>(first); n <= static_cast<uint32_t>(last); ++n) {
       const auto field = static_cast<HitField>(n);
@@ -143,7 +143,7 @@ class HitWriter {
   Id query_, number_;
 };
 
-// Parameters: number, and the query's handle if queries vary.
+// Parameters: object number, and the query's handle if queries vary.
 Id record_function(ModuleContext& context, Id variable, bool varies) {
   Id& known = known_function(context, variable, kRecords);
   if (known != 0) return known;
@@ -178,7 +178,7 @@ Id record_function(ModuleContext& context, Id variable, bool varies) {
   return known_function(context, variable, kRecords) = function;
 }
 
-/// The loop of a query that takes every triangle.
+/// Writes the loop of a query that accepts every triangle.
 void write_query_loop(FunctionWriter& f, HitWriter& hit, Id query) {
   const Id head = f.new_id(), body = f.new_id(), candidate = f.new_id(), triangle = f.new_id();
   const Id join = f.new_id(), next = f.new_id(), merge = f.new_id();
@@ -203,7 +203,7 @@ void write_query_loop(FunctionWriter& f, HitWriter& hit, Id query) {
   f.label(merge);
 }
 
-// Parameters: number, offset and stride in the shader table.
+// Parameters: object number, offset and stride in the shader table.
 Id run_function(ModuleContext& context, Id query) {
   if (const Id known = known_function(context, query, kRuns); known != 0) return known;
   HitState& state = hit_state(context);
@@ -232,7 +232,7 @@ Id run_function(ModuleContext& context, Id query) {
   return known_function(context, query, kRuns) = function;
 }
 
-/// The acceleration structure of all hit objects: of one of them, where that is not the same for all.
+/// Returns the acceleration structure of the hit objects: of this object if not all have the same.
 Id structure_of(FunctionEmitter& e, const HitState& state, Id number) {
   const HitPlan& hits = *e.context().plan.hits;
   Handle handle = element_handle(e, hits.structure, hits.elements_vary ? 0 : hits.structure_element);
@@ -244,7 +244,7 @@ Id structure_of(FunctionEmitter& e, const HitState& state, Id number) {
   return load_acceleration_structure(e, handle);
 }
 
-// Parameter: number.
+// Parameter: object number.
 Id invoke_function(FunctionEmitter& e, Id payload) {
   ModuleContext& context = e.context();
   if (const Id known = known_function(context, payload, kInvokes); known != 0) return known;
@@ -257,7 +257,8 @@ Id invoke_function(FunctionEmitter& e, Id payload) {
   const Id invocable = state.load(f, number, HitField::kIsInvocable);
   f.selection(f.op(Op::OpINotEqual, kBool, invocable, f.u32(0)), trace, merge, merge);
   f.label(trace);
-  // Written as code of the program is, into this function: what the caller has loaded is not there.
+  // Emit this part with the emitter, redirected to this function: values that the caller loaded are not
+  // available here.
   FunctionState program(context.builder);
   std::swap(program, e.state());
   const Id structure = structure_of(e, state, number);
@@ -268,7 +269,7 @@ Id invoke_function(FunctionEmitter& e, Id payload) {
   Id flags = load(HitField::kRayFlags);
   const Id marked_mask = load(HitField::kMask);
   if (context.plan.ray_query_flags.empty()) {
-    // No hit object is made of a query.
+    // No hit object is created from a query.
   } else {
     constexpr uint32_t kSkipProceduralFlag = 0x200, kShift = 22;
     static_assert(kSkipsProcedural >> kShift == kSkipProceduralFlag);

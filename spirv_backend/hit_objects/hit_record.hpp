@@ -1,5 +1,4 @@
-// Functions of the module's own that make plain hit objects of ray queries, and trace a hit object's ray
-// again.
+// Functions of the module that create plain hit objects from ray queries, and trace a hit object's ray again.
 #pragma once
 
 #include "spirv_backend/hit_objects/hit_state.hpp"
@@ -7,18 +6,19 @@
 
 namespace trellis::spirv {
 
-/// Calls the function that makes an object of what a query has committed, a nop if it is nothing.
+/// Calls the function that creates an object from a query's committed hit; a nop object if nothing is
+/// committed.
 void record_query(FunctionEmitter& e, const Query& query, Id number);
 
-/// Calls the function that runs a query, which takes every triangle it meets, and makes an object of its hit.
-/// Where it meets none, what the object has been given stays. `table_offset` and `table_stride`: to the
-/// record of the shader table.
+/// Calls the function that runs a query, accepting every triangle, and fills in an object from its hit. If
+/// there is no hit, the object keeps its contents. `table_offset` and `table_stride` give the record in the
+/// shader table.
 void run_query(FunctionEmitter& e, Id query_variable, Id number, Id table_offset, Id table_stride);
 
-/// Calls the function that traces an object's ray again, so that its shader is invoked.
+/// Calls the function that traces an object's ray again, which invokes its shader.
 void invoke(FunctionEmitter& e, Id number, Id payload_variable);
 
-/// A mark beside the mask of a ray: it must not meet procedural primitives when it is traced again.
+/// A flag stored with the ray's mask: the ray must skip procedural primitives when it is traced again.
 inline constexpr uint32_t kSkipsProcedural = 1u << 31;
 
 }  // namespace trellis::spirv

@@ -1,5 +1,5 @@
-// What is kept of plain hit objects: one array of structs in private memory, an element for each object of
-// the module (plan/hit_plan.hpp). A struct has the members that the program asks for.
+// Storage for plain hit objects: one array of structs in private memory, with an element for each object of
+// the module (plan/hit_plan.hpp). The struct has only the members that the program needs.
 #pragma once
 
 #include <array>
@@ -10,10 +10,10 @@
 
 namespace trellis::spirv {
 
-/// HitField::kKind.
+/// The values of HitField::kKind.
 enum class HitKind : uint32_t { kNop, kMiss, kHit };
 
-/// Words of attributes.
+/// Size of the attributes in words.
 inline constexpr uint32_t kAttributeWords = kMaxAttributeBytes / 4;
 
 class HitState {
@@ -21,19 +21,20 @@ class HitState {
   explicit HitState(ModuleContext& context);
 
   bool has(HitField field) const { return (fields_ & bit(field)) != 0; }
-  /// Whether records ask for clusters: otherwise there are none.
+  /// Returns true if records query clusters; if not, no hit has one.
   bool asks_for_clusters() const { return has_clusters_; }
-  /// SPIR-V type of a member.
+  /// Returns the SPIR-V type id of a member.
   Id type_of(HitField field) const;
 
-  /// Pointer to a member of an object; `number`: an id. `path`: indices within the member, ids.
+  /// Returns a pointer to a member of the object with the id `number`. `path`: ids of indices within the
+  /// member.
   Id pointer(CodeWriter& code, Id number, HitField field, std::span<const Id> path = {}) const;
   Id load(CodeWriter& code, Id number, HitField field) const;
-  /// Nothing if the member is not kept.
+  /// Stores a member; does nothing if the struct does not have it.
   void store(CodeWriter& code, Id number, HitField field, Id value) const;
-  /// Makes one object what another one is.
+  /// Copies an object to another.
   void copy(CodeWriter& code, Id from, Id to) const;
-  /// What a member is where nothing was hit: zero, matrices the identity, and no cluster.
+  /// Returns a member's value if nothing was hit: zero, identity for matrices, kNoCluster for clusters.
   Id without_hit(HitField field) const;
 
  private:
@@ -45,7 +46,7 @@ class HitState {
   Id struct_ = 0, variable_ = 0;
 };
 
-/// The module's; made when first asked for.
+/// Returns the module's state; creates it on first use.
 HitState& hit_state(ModuleContext& context);
 
 }  // namespace trellis::spirv

@@ -22,12 +22,11 @@ struct KeptVariables {
   std::shared_ptr<HitVariables> variables;
 };
 
-/// Whether a getter is one of some.
 bool is_one_of(spv::Op getter, std::initializer_list<spv::Op> some) {
   return std::find(some.begin(), some.end(), getter) != some.end();
 }
 
-/// Whether the object has to have hit something.
+/// Returns true if the getter requires an object with a hit.
 bool needs_hit(spv::Op getter) {
   return !is_one_of(getter,
                     {reorder::kGetRayFlags, reorder::kGetTMin, reorder::kGetTMax, reorder::kGetWorldOrigin,
@@ -61,7 +60,8 @@ Id HitVariables::object(uint32_t number) {
   return variable;
 }
 
-/// Whether the shader table index of an object made of a query has been set; 0: it is made otherwise.
+/// Returns the variable that records whether the shader table index of an object created from a query has
+/// been set; 0 for objects created otherwise.
 Id HitVariables::is_set(uint32_t number) {
   const HitOrigin& origin = context_.plan.hits->origins[number - 1];
   const dxil::Instruction& i = context_.program.functions[origin.function].instructions[origin.instruction];
@@ -83,7 +83,7 @@ void HitVariables::keep_ray_flags(CodeWriter& code, uint32_t number, Id flags) {
     code.op_void(Op::OpStore, ray_flags(number), flags);
 }
 
-/// The objects that have variables: SetShaderTableIndex changes another one's.
+/// Returns the numbers of objects that have variables: SetShaderTableIndex modifies an existing one instead.
 Vector<uint32_t> HitVariables::numbers() const {
   Vector<uint32_t> found;
   const Vector<HitOrigin>& origins = context_.plan.hits->origins;
@@ -131,11 +131,11 @@ Id& HitVariables::known(uint32_t number, spv::Op getter, uint32_t action, Id var
   return known_.back().function;
 }
 
-/// Asks one object, where it may be asked.
+/// Returns the function that calls a getter on one object if the object allows it.
 Id HitVariables::getter_function(uint32_t number, spv::Op getter) {
   if (const Id function = known(number, getter, 0, 0); function != 0) return function;
   const Id variable = object(number), type = result_type(getter), otherwise = without_hit(getter);
-  // An object's ray is the world's where nothing was hit.
+  // Without a hit, the object-space ray is the world-space ray.
   Id of_world = 0;
   if (getter == reorder::kGetObjectOrigin) of_world = getter_function(number, reorder::kGetWorldOrigin);
   if (getter == reorder::kGetObjectDirection) of_world = getter_function(number, reorder::kGetWorldDirection);
@@ -220,8 +220,8 @@ Id HitVariables::action_function(uint32_t number, HitAction action, Id variable)
   return known(number, Op::OpNop, key, variable) = function;
 }
 
-/// A function that calls one of several, by the number in its first parameter, with its other parameters.
-/// `otherwise`: its result for the nop; 0: it has none.
+/// Returns a function that calls one of several functions, selected by the number in its first parameter,
+/// with its other parameters. `otherwise` is the result for the nop object; 0: the function has no result.
 Id HitVariables::choosing_function(Id result, std::span<const Id> parameters, Id otherwise,
                                    const Vector<Id>& functions, HitAction action) {
   FunctionWriter f(module_, result, parameters);
@@ -280,7 +280,7 @@ Id HitVariables::get(FunctionEmitter& e, const Choice& choice, spv::Op getter) {
 void HitVariables::call(FunctionEmitter& e, const Choice& choice, HitAction action, Id variable, Id a, Id b) {
   if (b == 0) b = e.u32(0);
   const Id nothing = module_.type_void();
-  // Attributes without a hit are zero.
+  // Without a hit, the attributes are zero.
   if (action == HitAction::kGetAttributes) {
     for (const Attributes& attributes : attributes_) {
       if (attributes.variable == variable) store_attributes(e.code(), attributes.words, {});
@@ -341,7 +341,7 @@ Vector<Id> HitVariables::load_attributes(CodeWriter& code, uint32_t count) {
   return words;
 }
 
-// A triangle's attributes are its barycentrics, and its kind is told by its side.
+// A triangle's attributes are its barycentrics, and its hit kind depends on its facing.
 Id HitVariables::record_function(uint32_t number, Id query, bool varies, uint32_t attribute_words) {
   const Id own = attributes(attribute_words), pair = attributes(kPairWords);
   const Id object_id = object(number), set = is_set(number);

@@ -1,4 +1,4 @@
-// Integer and float arithmetic, shifts, logic; division.cpp has the division of integers.
+// Integer and float arithmetic, shifts, logic; integer division is in division.cpp.
 #include "spirv_backend/emitter/min_precision.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
 #include "spirv_backend/emitter/vector_parts.hpp"
@@ -10,7 +10,7 @@ namespace {
 using dxil::Instruction;
 using dxil::Opcode;
 
-/// True if the value is known to be less than `limit` (a power of two).
+/// Returns true if the value is known to be less than `limit` (a power of two).
 bool is_below(const FunctionEmitter& e, ValueId value, uint64_t limit) {
   const dxil::Module& program = e.program();
   if (program.constant(value) != nullptr) {
@@ -83,15 +83,15 @@ void logic(FunctionEmitter& e, const Instruction& i) {
   }
 }
 
-/// dxc's negation: -0.0 - x.
+/// Recognizes dxc's negation: -0.0 - x.
 bool is_negation(const FunctionEmitter& e, const Instruction& i) {
   const dxil::Type* type = &e.program().types[i.type];
   if (type->kind == dxil::TypeKind::kVector) type = &e.program().types[type->element];
   return splat_bits(e, e.operand_value(i, 0)) == uint64_t{1} << (type->bits - 1) && !e.operand_is_undef(i, 0);
 }
 
-/// Arithmetic modulo 2. As for wider integers, dividing by zero gives all ones, and of a shift's amount only
-/// the bits below the width count: there are none.
+/// Arithmetic modulo 2. As for wider integers, division by zero gives all ones, and a shift uses only the
+/// bits of the amount below the width: none.
 void arithmetic_on_bools(FunctionEmitter& e, const Instruction& i) {
   const Id a = e.operand(i, 0);
   switch (i.opcode) {

@@ -1,5 +1,5 @@
-// Values whose bits are read as those of another type. A program with min precision means 16 bits of its
-// halves and short integers, which the output keeps as 32: those 16 are made, and made wide again.
+// Bitcasts. In a program with min precision, halves and short integers have 16 bits, but the output keeps
+// them in 32: they are narrowed, cast, and widened again.
 #include "spirv_backend/emitter/min_precision.hpp"
 #include "spirv_backend/emitter/vector_parts.hpp"
 #include "spirv_backend/instructions/instructions.hpp"
@@ -17,7 +17,7 @@ Id to_half_pair(FunctionEmitter& e, Id low, Id high) {
 
 Id from_half_pair(FunctionEmitter& e, Id bits) { return e.ext(GLSLstd450UnpackHalf2x16, kFloatPair, bits); }
 
-/// 16 bits of each component, in the low half of a word.
+/// Returns the 16 bits of each component, in the low half of a word.
 Vector<Id> component_bits(FunctionEmitter& e, const Instruction& i) {
   const NumericType from = e.operand_type(i, 0);
   const Id value = from.is_float() ? e.operand(i, 0) : extended_operand(e, i, 0, false);
@@ -29,7 +29,7 @@ Vector<Id> component_bits(FunctionEmitter& e, const Instruction& i) {
   return bits;
 }
 
-/// Halves to short integers, and back.
+/// Converts halves to short integers, or the reverse.
 void between_narrow(FunctionEmitter& e, const Instruction& i) {
   const NumericType to = e.result_type(i);
   Vector<Id> components = component_bits(e, i);
@@ -39,7 +39,7 @@ void between_narrow(FunctionEmitter& e, const Instruction& i) {
   e.set_result(i, make_vector(e, to, components));
 }
 
-/// Two components make a word.
+/// Two components become one word.
 void from_narrow(FunctionEmitter& e, const Instruction& i) {
   const NumericType from = e.operand_type(i, 0), to = e.result_type(i);
   Vector<Id> words;
@@ -60,7 +60,7 @@ void from_narrow(FunctionEmitter& e, const Instruction& i) {
   e.set_result(i, bitcast(e, to, all, make_vector(e, all, words)));
 }
 
-/// A word makes two components. What lies above a short integer's bits does not matter.
+/// One word becomes two components. The bits above a short integer are arbitrary.
 void to_narrow(FunctionEmitter& e, const Instruction& i) {
   const NumericType from = e.operand_type(i, 0), to = e.result_type(i);
   const NumericType all = kU32.with_count(static_cast<uint8_t>(to.count / 2));

@@ -1,5 +1,5 @@
-// Calls of the program's own functions. Values go by value; a pointer parameter is a Function variable, the
-// caller's own or a copy.
+// Calls of the program's own functions. Values are passed by value; a pointer argument is a Function
+// variable, either the caller's or a copy.
 #include <algorithm>
 
 #include "spirv_backend/emitter/memory_access.hpp"
@@ -15,9 +15,9 @@ using dxil::Instruction;
 /// A pointer argument that is passed as a copy.
 struct CopiedArgument {
   UnitIndex source;
-  uint32_t count = 0;  // Units that exist in both.
+  uint32_t count = 0;  // Number of units that both objects have.
   Id variable = 0;
-  uint32_t parameter = 0;  // Object of the parameter.
+  uint32_t parameter = 0;  // The parameter's object.
 };
 
 Id copy_pointer(FunctionEmitter& e, const CopiedArgument& copy, uint32_t n) {

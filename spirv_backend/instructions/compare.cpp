@@ -146,7 +146,7 @@ void select(FunctionEmitter& e, const Instruction& i) {
   Id condition = e.operand(i, 0);
   const NumericType type = e.result_type(i);
   if (type.count > 1 && e.operand_type(i, 0).count == 1 && e.module().version() < kSpirv14) {
-    // Since 1.4 one condition does for a whole vector.
+    // Since SPIR-V 1.4, one condition can select a whole vector.
     const Vector<Id> copies(type.count, condition);
     condition = e.op_list(Op::OpCompositeConstruct, e.type(kBool.with_count(type.count)), copies);
   }

@@ -19,7 +19,7 @@ Id float_constant(ModuleBuilder& module, NumericType type, double value) {
 }
 
 uint64_t integer_bits(FunctionEmitter& e, const Instruction& i, double value) {
-  // Of the result's type: 0, 1 and -1 are all that is asked for.
+  // In the result's type; callers only pass 0, 1 and -1.
   const uint64_t ones =
       e.result_type(i).bits == 64 ? ~uint64_t{0} : (uint64_t{1} << e.result_type(i).bits) - 1;
   return value < 0 ? ones : static_cast<uint64_t>(value);
@@ -54,8 +54,8 @@ void extend(FunctionEmitter& e, const Instruction& i) {
   }
 }
 
-/// Drivers fold a narrowing and the widening after it to nothing, and the rounding with them. By the letter
-/// NoContraction does not cover conversions; FPFastMathMode None does, where the device has it.
+/// Drivers eliminate a narrowing conversion followed by a widening one, and its rounding with it. Strictly,
+/// NoContraction does not apply to conversions; FPFastMathMode None does, if the device supports it.
 void keep_rounding(ModuleBuilder& module, Id id) {
   if (!module.is_named(Extension::kFloatControls2)) {
     module.decorate(id, spv::Decoration::NoContraction);
@@ -75,9 +75,9 @@ void convert_float(FunctionEmitter& e, const Instruction& i) {
   }
 }
 
-// D3D clamps to the integer's range and turns NaN into 0; SPIR-V leaves both undefined. The greatest integer
-// is no float when the float has fewer bits: clamp to the float below it, and put the integer in afterwards.
-// `E`: a FunctionEmitter, or the FunctionWriter of a function that does this.
+// D3D clamps to the integer's range and turns NaN into 0; SPIR-V leaves both undefined. If the float has
+// fewer bits, the greatest integer is not representable: clamp to the next lower float, and select the
+// integer afterwards. `E` is a FunctionEmitter, or the FunctionWriter of a conversion function.
 template <class E>
 Id clamped_conversion(E& e, NumericType from, NumericType to, bool is_signed, Id value,
                       ConversionHazards hazards) {
@@ -93,7 +93,7 @@ Id clamped_conversion(E& e, NumericType from, NumericType to, bool is_signed, Id
   const double step = is_exact ? 1 : static_cast<double>(uint64_t{1} << (value_bits - mantissa_bits));
   Id clamped = value;
   if (hazards.any()) {
-    // NaN becomes the lower bound, which is right for unsigned results alone.
+    // NaN becomes the lower bound, which is correct only for unsigned results.
     const Id low = float_constant(e.module(), from, is_signed ? -limit : 0);
     if (hazards.above) {
       const Id high = float_constant(e.module(), from, limit - step);
@@ -116,7 +116,7 @@ Id clamped_conversion(E& e, NumericType from, NumericType to, bool is_signed, Id
   return result;
 }
 
-/// A function that converts, made when first asked for.
+/// Returns a function that converts; writes it on first use.
 Id conversion_function(ModuleBuilder& module, NumericType from, NumericType to, bool is_signed) {
   const Op opcode = is_signed ? Op::OpConvertFToS : Op::OpConvertFToU;
   const uint32_t key = to_word(opcode) << 16 | uint32_t{to.count} << 8 | from.bits | to.bits >> 4;
@@ -129,7 +129,8 @@ Id conversion_function(ModuleBuilder& module, NumericType from, NumericType to, 
   return function;
 }
 
-/// Whether a function is fewer words than as many conversions in place. Its frame takes 17, a call 5.
+/// Returns true if a function takes fewer words than that many inline conversions. Its definition takes 17
+/// words besides the conversion, a call 5.
 bool is_worth_a_function(uint32_t count, NumericType from, NumericType to, bool is_signed) {
   const uint32_t mantissa_bits = from.bits == 64 ? 53 : 24, value_bits = to.bits - (is_signed ? 1 : 0);
   const uint32_t words =
@@ -154,12 +155,12 @@ void convert_to_integer(FunctionEmitter& e, const Instruction& i) {
   e.set_result(i, e.op(Op::OpFunctionCall, to, function, value));
 }
 
-/// The bits of 1, as a float of that type.
+/// Returns the bits of 1.0 in a float type.
 uint64_t float_one(NumericType type) {
   return type.bits == 16 ? 0x3C00 : (type.bits == 32 ? 0x3F800000 : 0x3FF0000000000000);
 }
 
-/// To a 1-bit integer, clamped as to any other: its values are 0 and 1, or 0 and -1 if it is signed.
+/// Converts to a 1-bit integer, clamped like any other: its values are 0 and 1, or 0 and -1 if it is signed.
 void convert_to_bool(FunctionEmitter& e, const Instruction& i) {
   const NumericType from = e.operand_type(i, 0);
   const Id value = e.operand(i, 0);
@@ -175,7 +176,8 @@ void convert_from_integer(FunctionEmitter& e, const Instruction& i) {
   const bool is_signed = i.opcode == Opcode::kSIToFP;
   const NumericType to = e.result_type(i);
   if (e.operand_type(i, 0).is_bool() && is_signed) {
-    // By way of an integer: drivers turn a select of -1.0 and 0.0 into a negation, which makes 0 a -0.
+    // Convert through an integer: drivers turn a select of -1.0 and 0.0 into a negation, which would make 0 a
+    // -0.
     const NumericType wide = kU32.with_count(to.count);
     const Id minus_one = e.constant(wide, UINT32_MAX), zero = e.constant(wide, 0);
     const Id integer = e.op(Op::OpSelect, wide, e.operand(i, 0), minus_one, zero);

@@ -1,5 +1,5 @@
-// Division of integers. D3D defines what SPIR-V leaves undefined: division by zero gives all ones, and the
-// smallest integer divided by -1 itself.
+// Integer division. D3D defines what SPIR-V leaves undefined: division by zero gives all ones, and the
+// smallest integer divided by -1 gives itself.
 #include <bit>
 
 #include "spirv_backend/emitter/min_precision.hpp"
@@ -19,7 +19,7 @@ uint64_t all_ones(NumericType type) {
   return type.bits == 64 ? ~uint64_t{0} : (uint64_t{1} << type.bits) - 1;
 }
 
-/// Which of the four instructions it is, and of what type.
+/// One of the four instructions, and its type.
 struct Form {
   Opcode opcode;
   NumericType type;
@@ -30,7 +30,7 @@ struct Form {
   NumericType condition() const { return type.with_base(BaseType::kBool); }
 };
 
-// The code below is for FunctionEmitter and FunctionWriter (E) alike.
+// The templates below are for both FunctionEmitter and FunctionWriter (E).
 
 template <class E>
 Id equals(E& e, const Form& form, Id value, uint64_t bits) {
@@ -38,13 +38,13 @@ Id equals(E& e, const Form& form, Id value, uint64_t bits) {
   return e.op(Op::OpIEqual, form.condition(), value, constant);
 }
 
-/// One of the two that a function of wide_division.hpp makes.
+/// Extracts quotient or remainder from the result of a function of wide_division.hpp.
 template <class E>
 Id one_of_both(E& e, const Form& form, Id both) {
   return e.op(Op::OpCompositeExtract, form.type, both, form.is_remainder() ? 1u : 0u);
 }
 
-/// Of 64 bits, unsigned.
+/// Unsigned 64-bit division.
 template <class E>
 Id divided_wide(E& e, const Form& form, Id a, Id b) {
   const Id function = wide_division(e.module(), form.type),
@@ -61,7 +61,7 @@ Id divided_wide_by_constant(E& e, const Form& form, Id a, uint64_t b) {
   return one_of_both(e, form, e.op(Op::OpFunctionCall, both, function, a, divisor, reciprocal));
 }
 
-/// Gives an unsigned result the sign that division of a by b gives it.
+/// Gives an unsigned result the sign of the signed division of a by b.
 template <class E>
 Id with_sign(E& e, const Form& form, Id result, Id a, Id b) {
   const Id sign = form.is_remainder() ? a : e.op(Op::OpBitwiseXor, form.type, a, b);
@@ -71,7 +71,7 @@ Id with_sign(E& e, const Form& form, Id result, Id a, Id b) {
   return e.op(Op::OpSelect, form.type, is_negative, negated, result);
 }
 
-/// By a divisor that is not 0 nor, if signed, -1. The remainder of signed ones is made from the quotient:
+/// Divides by a divisor that is not 0 nor, if signed, -1. A signed remainder is computed from the quotient:
 /// Vulkan leaves OpSRem undefined for negative operands.
 template <class E>
 Id divided_by_instruction(E& e, const Form& form, Id a, Id b) {
@@ -82,7 +82,7 @@ Id divided_by_instruction(E& e, const Form& form, Id a, Id b) {
   return e.op(Op::OpISub, form.type, a, product);
 }
 
-/// The same, however wide.
+/// The same for any width.
 template <class E>
 Id divided_plainly(E& e, const Form& form, Id a, Id b) {
   if (form.is_wide()) {
@@ -94,7 +94,7 @@ Id divided_plainly(E& e, const Form& form, Id a, Id b) {
   return divided_by_instruction(e, form, a, b);
 }
 
-/// By 0, or whatever is selected in its place by `is_zero`.
+/// Selects all ones if the divisor is 0, else `result`.
 template <class E>
 Id divided_by_none(E& e, const Form& form, Id is_zero, Id result) {
   const Id ones = e.module().constant(form.type, all_ones(form.type));
@@ -107,7 +107,7 @@ Id divided_signed(E& e, const Form& form, Id a, Id b) {
   const Id is_special = e.op(Op::OpLogicalOr, form.condition(), is_zero, is_minus_one);
   const Id one = e.module().constant(form.type, 1);
   const Id divisor = e.op(Op::OpSelect, form.type, is_special, one, b);
-  // With the divisor 1 that stands for -1, the remainder is 0 already.
+  // With 1 in place of the divisor -1, the remainder is 0 already.
   const Id result = divided_plainly(e, form, a, divisor);
   if (form.is_remainder()) return divided_by_none(e, form, is_zero, result);
   const Id negated = e.op(Op::OpSNegate, form.type, a);
@@ -115,17 +115,17 @@ Id divided_signed(E& e, const Form& form, Id a, Id b) {
   return divided_by_none(e, form, is_zero, defined);
 }
 
-/// By anything.
+/// Divides by any divisor.
 template <class E>
 Id divided(E& e, const Form& form, Id a, Id b) {
-  // Magnitudes of 64 bits are divided: -1 is like any other.
+  // 64-bit division works on magnitudes, so -1 needs no special case there.
   if (form.is_signed() && !form.is_wide()) return divided_signed(e, form, a, b);
   const Id is_zero = equals(e, form, b, 0), one = e.module().constant(form.type, 1);
   const Id divisor = e.op(Op::OpSelect, form.type, is_zero, one, b);
   return divided_by_none(e, form, is_zero, divided_plainly(e, form, a, divisor));
 }
 
-/// A function that divides, made when first asked for.
+/// Returns a function that divides; writes it on first use.
 Id division_function(ModuleBuilder& module, const Form& form) {
   const Op key_opcode = form.opcode == Opcode::kSDiv   ? Op::OpSDiv
                         : form.opcode == Opcode::kSRem ? Op::OpSRem
@@ -142,7 +142,7 @@ Id division_function(ModuleBuilder& module, const Form& form) {
   return function;
 }
 
-/// Neither 0 nor, if signed, -1.
+/// Returns true if the divisor is known to be neither 0 nor, if signed, -1.
 bool is_plain_divisor(const FunctionEmitter& e, const Instruction& i, const Form& form) {
   if (integer_bounds(e, e.operand_value(i, 1)).low > 0) return true;
   const ValueId divisor = e.operand_value(i, 1);
@@ -154,8 +154,8 @@ bool is_plain_divisor(const FunctionEmitter& e, const Instruction& i, const Form
       all_ones(form.type.scalar()));
 }
 
-/// The magnitude of a divisor that all components have, if compilers need help with it: they shift and mask
-/// for powers of two.
+/// Returns the magnitude of a 64-bit divisor that is the same constant in all components, if it needs special
+/// code: for powers of two, compilers already use shifts and masks.
 std::optional<uint64_t> wide_constant(const FunctionEmitter& e, const Instruction& i, const Form& form) {
   if (!form.is_wide() || e.operand_is_undef(i, 1)) return std::nullopt;
   const std::optional<uint64_t> bits = splat_bits(e, e.operand_value(i, 1));
@@ -169,7 +169,7 @@ bool fits_word(const FunctionEmitter& e, const Instruction& i, uint32_t operand)
   return integer_bounds(e, e.operand_value(i, operand)).most <= UINT32_MAX;
 }
 
-/// Both operands of 64 bits have 32 at most.
+/// Returns true if both 64-bit operands fit in 32 bits.
 bool fits_words(const FunctionEmitter& e, const Instruction& i, const Form& form) {
   return form.is_wide() && form.type.count == 1 && fits_word(e, i, 0) && fits_word(e, i, 1);
 }
@@ -195,7 +195,7 @@ Id divided_by_plain(FunctionEmitter& e, const Instruction& i, const Form& form, 
 
 Result<void> lower_division(FunctionEmitter& e, const Instruction& i) {
   const Form form{i.opcode, e.result_type(i)};
-  // In place it takes 42 or 22 words; a call 6, and the frame of the function 21.
+  // Inline, it takes 42 or 22 words; a call takes 6, and the function itself 21 more.
   const uint32_t worth_a_function = form.is_signed() ? 2 : 3;
   const Id a = extended_operand(e, i, 0, form.is_signed()), b = extended_operand(e, i, 1, form.is_signed());
   const bool is_defined =

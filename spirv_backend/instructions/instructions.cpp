@@ -16,7 +16,7 @@ Result<void> lower_instruction(FunctionEmitter& e, const Instruction& i) {
   if (i.opcode >= Opcode::kAlloca && i.opcode <= Opcode::kFence) return lower_memory(e, i);
   switch (i.opcode) {
     case Opcode::kExtractValue:
-      return {};  // Named where its aggregate was made.
+      return {};  // The instruction that created the aggregate set the ids.
     case Opcode::kExtractElement:
     case Opcode::kInsertElement:
     case Opcode::kShuffleVector:

@@ -1,14 +1,14 @@
-// LLVM's own instructions; terminators and phis are the business of FunctionAssembly.
+// Lowerings of LLVM's instructions; FunctionAssembly writes terminators and phis.
 #pragma once
 
 #include "spirv_backend/emitter/function_emitter.hpp"
 
 namespace trellis::spirv {
 
-/// Lowers any instruction that is no terminator and no phi.
+/// Lowers any instruction except terminators and phis.
 Result<void> lower_instruction(FunctionEmitter& e, const dxil::Instruction& i);
 
-// The groups.
+// The groups of instructions.
 Result<void> lower_arithmetic(FunctionEmitter& e,
                               const dxil::Instruction& i);                    ///< arithmetic.cpp
 Result<void> lower_division(FunctionEmitter& e, const dxil::Instruction& i);  ///< division.cpp

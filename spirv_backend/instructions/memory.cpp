@@ -21,7 +21,8 @@ using dxil::AtomicOp;
 using dxil::Instruction;
 using dxil::Opcode;
 
-/// Access widths the flat form cannot express: parts of a unit, or more than four units in one scalar.
+/// Returns the position of an access. Errors: kUnsupported for accesses that the flat form cannot express:
+/// parts of a unit, or more than four units in one scalar.
 Result<UnitIndex> place_of(FunctionEmitter& e, const Instruction& i, ValueId pointer, TypeId type) {
   UnitIndex at;
   if (!unit_index(e, pointer, at)) return e.unsupported(i, "a misaligned memory access is not supported");
@@ -38,7 +39,7 @@ Result<void> load(FunctionEmitter& e, const Instruction& i) {
   const Reference& own = e.reference(i.result);
   const ValueId pointer = e.operand_value(i, 0);
   if (own.kind != ReferenceKind::kNone) {
-    // A handle read from its library symbol.
+    // A handle loaded from its library symbol.
     if (!own.is_static) e.set_result(i, e.reference_index(pointer));
     return {};
   }
@@ -51,7 +52,8 @@ Result<void> load(FunctionEmitter& e, const Instruction& i) {
   if (!at) return at.error();
   const MemoryObject& object = e.context().plan.objects[at->object];
   if (object.constant_copy != kNone) {
-    e.set_result(i, load_copied_constant(e, e.context().plan.constant_copies[object.constant_copy], *at, type));
+    e.set_result(i,
+                 load_copied_constant(e, e.context().plan.constant_copies[object.constant_copy], *at, type));
     return {};
   }
   const ScalarAccess access = scalar_access(e, i.type, object);
@@ -92,7 +94,7 @@ Result<void> store(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-/// Which units the sum of a constant and the terms can name, if that is fewer than all.
+/// Records which units the sum of a constant and the terms can refer to, unless it is all of them.
 void note_units(FunctionEmitter& e, const Instruction& i, const AddressTerms& terms, int64_t constant,
                 uint32_t unit) {
   if (constant < 0) return;
@@ -113,7 +115,7 @@ Result<void> address(FunctionEmitter& e, const Instruction& i) {
   if (own.is_static || own.kind == ReferenceKind::kNothing) return {};
   const bool is_memory = own.kind == ReferenceKind::kMemory;
   AddressTerms terms;
-  // The planner has summed it up before: it can be done.
+  // Cannot fail: the planner has already computed the same sum.
   static_cast<void>(sum_address(e.program(), e.context().layouts, i.aux,
                                 e.function().operands.data() + i.first_operand + 1, i.operand_count - 1,
                                 !is_memory, terms));
@@ -184,7 +186,7 @@ Result<UnitIndex> atomic_place(FunctionEmitter& e, const Instruction& i) {
   return at;
 }
 
-/// What an atomic operation leaves in memory.
+/// Returns the value that an atomic operation stores.
 Id combined(FunctionEmitter& e, AtomicOp operation, NumericType unit, Id old, Id value) {
   switch (operation) {
     case AtomicOp::kAdd:
@@ -211,7 +213,7 @@ Id combined(FunctionEmitter& e, AtomicOp operation, NumericType unit, Id old, Id
   return value;
 }
 
-/// Nobody else sees the memory of one thread: a load and a store do.
+/// Thread-local memory is not shared: a plain load and store suffice.
 void private_atomic(FunctionEmitter& e, const Instruction& i, NumericType type, const UnitIndex& at) {
   const NumericType unit = e.context().plan.objects[at.object].unit;
   const Id operand = bitcast(e, unit, type, e.operand(i, 1));
@@ -228,7 +230,7 @@ void private_atomic(FunctionEmitter& e, const Instruction& i, NumericType type, 
   e.set_component(i, 1, is_same);
 }
 
-/// One on groupshared memory. `values`: the operands behind the semantics.
+/// Emits an atomic operation on groupshared memory. `values` are the operands after the semantics.
 Id shared_atomic(FunctionEmitter& e, const UnitIndex& at, Op opcode, std::span<const Id> values) {
   if (is_bounded(e, at)) return call_bounded(e, at.object, opcode, moved_index(e, at, 0), values);
   const NumericType unit = e.context().plan.objects[at.object].unit;
@@ -266,7 +268,7 @@ Result<void> atomic(FunctionEmitter& e, const Instruction& i) {
 Result<void> lower_memory(FunctionEmitter& e, const Instruction& i) {
   switch (i.opcode) {
     case Opcode::kAlloca:
-      return {};  // Declared at the head of the function.
+      return {};  // Declared at the start of the function.
     case Opcode::kLoad:
       return load(e, i);
     case Opcode::kStore:

@@ -15,7 +15,8 @@ namespace {
 
 using dxil::HandleUse;
 using Groups = std::array<std::span<const LoweringEntry>, 23>;
-using Table = std::array<Lowering, dxil::kEndOfOpIndices>;  // By index_of(). At kOpCount: no operation.
+// Indexed by index_of(). Entry kOpCount: no operation.
+using Table = std::array<Lowering, dxil::kEndOfOpIndices>;
 
 Groups make_groups() {
   return {math_lowerings(),       integer_lowerings(),      packed_lowerings(),
@@ -28,7 +29,7 @@ Groups make_groups() {
           hit_object_lowerings(), triangle_lowerings()};
 }
 
-/// Whether a handle of the operation has nothing behind it.
+/// Returns true if a handle of the operation refers to no resource.
 bool is_on_nothing(const FunctionEmitter& e, const dxil::Instruction& i) {
   const dxil::DxilOp* op = dxil::find_op(i.op());
   if (op == nullptr || op->handle == HandleUse::kNoHandle || op->handle == HandleUse::kMakesHandle ||
@@ -43,7 +44,7 @@ bool is_on_nothing(const FunctionEmitter& e, const dxil::Instruction& i) {
          !has_resource(e.context().shader, e.reference(e.operand_value(i, first)), op->handle);
 }
 
-/// What a null descriptor gives: zeros, and nothing is written.
+/// The result of a null descriptor: loads give zeros, stores do nothing.
 Result<void> lower_on_nothing(FunctionEmitter& e, const dxil::Instruction& i) {
   if (i.result == kNone) return {};
   const dxil::Type& type = e.program().types[i.type];

@@ -1,4 +1,4 @@
-// DXIL's operations: the table of their lowerings, which the groups of operations/ and hit_objects/ make up.
+// The table of lowerings of DXIL operations, composed of the groups in operations/ and hit_objects/.
 #pragma once
 
 #include <span>
@@ -7,13 +7,13 @@
 
 namespace trellis::spirv {
 
-/// Null if the operation is not translated.
+/// Returns null if the operation is not translated.
 Lowering lowering_of(dxil::Op op);
 
-/// A DXIL operation, by the table of lowerings. kUnsupported with the reason if it is not translated.
+/// Lowers a DXIL operation with the table. Error: kUnsupported with the reason if it is not translated.
 Result<void> lower_operation(FunctionEmitter& e, const dxil::Instruction& i);
 
-/// All the groups.
+/// Returns all groups.
 std::span<const std::span<const LoweringEntry>> lowering_groups();
 
 }  // namespace trellis::spirv

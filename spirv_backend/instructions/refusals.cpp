@@ -10,7 +10,7 @@ namespace {
 using dxil::Op;
 using dxil::ShaderKind;
 
-/// The reason that is an operation's own; null if it merely is not translated yet.
+/// Returns an operation's specific reason; null if it is only not translated yet.
 const char* own_reason(Op op) {
   switch (op) {
     case Op::kTempRegLoad:

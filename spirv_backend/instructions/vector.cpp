@@ -1,4 +1,4 @@
-// Vectors, and calls of the program's own functions.
+// Vectors: extraction and insertion of elements, shuffles.
 
 #include "spirv_backend/emitter/vector_parts.hpp"
 #include "spirv_backend/instructions/instructions.hpp"
@@ -53,7 +53,7 @@ Result<void> shuffle(FunctionEmitter& e, const Instruction& i) {
     e.set_result(i, shuffled(e, result, count, a, b, mask));
     return {};
   }
-  // One of the two is a scalar in SPIR-V.
+  // One of the two vector types is a scalar in SPIR-V.
   Vector<Id> components;
   for (const int32_t place : mask) {
     const auto lane = static_cast<uint32_t>(place);

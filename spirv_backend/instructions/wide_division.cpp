@@ -11,7 +11,7 @@ using spv::Op;
 
 constexpr float kTwoTo32 = 0x1p32f, kTwoToMinus32 = 0x1p-32f;
 
-/// What a function of this file is written with.
+/// Helpers with which the functions in this file are written.
 struct Division {
   FunctionWriter& f;
   NumericType wide, word, number;
@@ -37,9 +37,9 @@ struct Division {
     const Id scaled = f.op(Op::OpFMul, number, high_number, constant(kTwoTo32));
     return f.op(Op::OpFAdd, number, scaled, low_number);
   }
-  /// Of a number from 0 to below 2^32, rounded down.
+  /// Converts a float from 0 to below 2^32, rounding down.
   Id from_small_number(Id value) { return widened(f.op(Op::OpConvertFToU, word, value)); }
-  /// The same to below 2^64. Each step but the last is exact: they move and drop bits.
+  /// The same up to 2^64. All steps but the last are exact: they only move or drop bits.
   Id from_number(Id value) {
     const Id scaled = f.op(Op::OpFMul, number, value, constant(kTwoToMinus32));
     const Id high = f.ext(GLSLstd450Trunc, number, scaled);
@@ -49,7 +49,7 @@ struct Division {
     const Id shifted = f.op(Op::OpShiftLeftLogical, wide, from_small_number(high), places);
     return f.op(Op::OpBitwiseOr, wide, shifted, from_small_number(low));
   }
-  /// The upper 64 bits of the product.
+  /// Returns the high 64 bits of the product.
   Id high_product(Id a, Id b) {
     const Id a_low = low_part(a), a_high = high_part(a), b_low = low_part(b), b_high = high_part(b);
     const Id first = high_part(times(a_low, b_low));
@@ -60,7 +60,7 @@ struct Division {
     const Id sum = plus(last_product, high_part(middle));
     return plus(sum, high_part(other_middle));
   }
-  /// Ends the function. The quotient is right or one too small.
+  /// Ends the function. The quotient so far is correct or one too small.
   Id finish(Id pair, Id quotient, Id rest, Id divisor) {
     const Id is_small = f.op(Op::OpUGreaterThanEqual, wide.with_base(BaseType::kBool), rest, divisor);
     const Id one = f.constant(wide, 1), zero = f.constant(wide, 0);
@@ -73,10 +73,11 @@ struct Division {
   }
 };
 
-/// Quotients are estimated in float and never too large: of n/d, the two conversions, the division and the
-/// product are off by at most 2, 2, 2.5 and 1 of 2^-23 (Vulkan, "Precision of Individual Operations", with
-/// any rounding), and the factor takes 8 of them off. So what is left of n/d after a step is at most 2^-19 of
-/// it, and 1 for what the conversion drops: below 2^45 + 1, 2^26 + 2, 2^7 + 2, and 1.001 after the fourth.
+/// Estimates quotients with floats so that they are never too large. For n/d, the errors of the two
+/// conversions, the division and the product are at most 2, 2, 2.5 and 1 times 2^-23 (Vulkan, "Precision of
+/// Individual Operations", with any rounding), and the factor subtracts 8 times 2^-23. So after each step,
+/// the remainder of n/d is at most 2^-19 of its previous value, plus 1 for the truncation: below 2^45 + 1,
+/// 2^26 + 2, 2^7 + 2, and 1.001 after the fourth.
 Id write_division(ModuleBuilder& module, NumericType type) {
   constexpr int kSteps = 4, kLargeSteps = 2;
   constexpr float kBelowOne = 1 - 0x1p-20f;
@@ -100,7 +101,7 @@ Id write_division(ModuleBuilder& module, NumericType type) {
   return division.finish(pair, quotient, rest, divisor);
 }
 
-/// Barrett's reduction: n * reciprocal / 2^64 is above n/d - 1.
+/// Barrett reduction: n * reciprocal / 2^64 is greater than n/d - 1.
 Id write_division_by_constant(ModuleBuilder& module, NumericType type) {
   const Id pair = wide_division_result(module, type), operand = module.type(type);
   const Id operands[] = {operand, operand, operand};
@@ -129,8 +130,8 @@ Id wide_division_result(ModuleBuilder& module, NumericType type) {
   return module.type_struct(members);
 }
 
-// The keys are those of instructions that make a struct of two integers, which have no functions of their
-// own.
+// The keys use the opcodes of instructions that return a struct of two integers, for which there are no other
+// shared functions.
 Id wide_division(ModuleBuilder& module, NumericType type) {
   return shared(module, type, Op::OpISubBorrow, write_division);
 }

@@ -13,7 +13,7 @@ namespace {
 using Table = DescriptorTableWords;
 using Report = ReportWords;
 
-/// The functions of a module that checks, each written when it is first called.
+/// The check functions of a module, each written on first use.
 class CheckFunctions {
  public:
   Id range(ModuleContext& context) {
@@ -53,9 +53,9 @@ class CheckFunctions {
 
   static Id fault(FunctionWriter& f, DescriptorFault fault) { return f.u32(static_cast<uint32_t>(fault)); }
 
-  /// Whether the fault was not the last one that the filter saw in its place.
+  /// Returns true unless this fault was the last one recorded in its slot of the filter.
   static Id passes_filter(FunctionWriter& f, BufferWords& words, Id size, uint32_t hash) {
-    constexpr uint32_t kFaultBits = 3, kSpread = 0x9E3779B1;  // 2^32 over the golden ratio.
+    constexpr uint32_t kFaultBits = 3, kSpread = 0x9E3779B1;  // 2^32 divided by the golden ratio.
     const Id shifted = f.op(Op::OpShiftLeftLogical, kU32, f.parameter(0), f.u32(kFaultBits));
     const Id name = f.op(Op::OpBitwiseOr, kU32, shifted, f.parameter(1));
     const Id spread = f.op(Op::OpIMul, kU32, name, f.u32(kSpread));

@@ -1,26 +1,26 @@
-// Functions a checking module has: each looks at one index or address before it is used, reports what is
-// wrong with it, and gives an index that may be used (docs/instrumentation.md).
+// Functions of a module with checks: each checks an index or address before it is used, reports faults, and
+// returns an index that is safe to use (docs/instrumentation.md).
 #pragma once
 
 #include "spirv_backend/emitter/function_emitter.hpp"
 
 namespace trellis::spirv {
 
-/// Whether the module checks its descriptors.
+/// Returns true if the module checks descriptors.
 inline bool checks_descriptors(const FunctionEmitter& e) {
   return e.context().plan.options.instrumentation.check_descriptors;
 }
 
-/// An access to a descriptor: what reports call by number. The number is taken when something is checked.
+/// An access to a descriptor, which reports identify by number. The number is allocated at the first check.
 class DescriptorChecks {
  public:
   DescriptorChecks(FunctionEmitter& e, uint32_t resource, bool is_counter);
 
-  /// `index`, or 0 if the range does not have that many registers.
+  /// Returns `index`, or 0 if it is not less than `registers`.
   Id in_range(Id index, uint32_t registers);
-  /// `element`, or the one that the table of the heap has for those that are wrong.
+  /// Returns `element`, or the safe element from the heap's table if it is wrong.
   Id in_heap(Id element);
-  /// Reports an address, two words, that is 0.
+  /// Reports an address (two words) that is 0.
   void address(Id words);
 
  private:

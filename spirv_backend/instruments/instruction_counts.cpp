@@ -10,7 +10,7 @@ namespace {
 
 using Counters = CounterWords;
 
-/// The function that counts; 0: not written yet.
+/// The function that increments a counter; 0: not written yet.
 struct CountFunction {
   Id id = 0;
 };

@@ -6,7 +6,7 @@ namespace {
 using spv::Decoration;
 using spv::StorageClass;
 
-/// The block of words that the module's own buffers share.
+/// The block type that all instrumentation buffers share.
 struct InstrumentBlock {
   Id id = 0;
 };

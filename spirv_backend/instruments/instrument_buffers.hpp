@@ -1,4 +1,4 @@
-// Storage buffers of a module's own, and their words in its functions.
+// Storage buffers that the module adds for instrumentation, and access to their words.
 #pragma once
 
 #include "spirv_backend/emitter/function_emitter.hpp"
@@ -6,12 +6,12 @@
 
 namespace trellis::spirv {
 
-/// A storage buffer of 32-bit words at a place of the caller's choice.
+/// Declares a storage buffer of 32-bit words at a binding that the caller chose.
 Id instrument_buffer(ModuleContext& context, const BindingPlace& place, const char* name, bool is_read_only);
-/// The type of a pointer to one of its words.
+/// Returns the type id of a pointer to one of its words.
 Id instrument_word_pointer(ModuleBuilder& module);
 
-/// A buffer's words, in the code of a function.
+/// Access to a buffer's words in the code of a function.
 class BufferWords {
  public:
   BufferWords(FunctionWriter& f, Id buffer, Id pointer_type) : f_(f), buffer_(buffer), type_(pointer_type) {}

@@ -1,4 +1,4 @@
-// The instruction that is being translated, for tables of what an instrumented module does.
+// Positions in the program, for the tables of an instrumented module.
 #pragma once
 
 #include "spirv_backend/emitter/function_emitter.hpp"
@@ -6,13 +6,14 @@
 
 namespace trellis::spirv {
 
-/// The module's tables, filled while it is written.
+/// Returns the module's tables, which are filled while it is written.
 InstrumentTables& instrument_tables(ModuleContext& context);
 
-/// Where the emitter is. Only function and entry point are known where no instruction is being translated.
+/// Returns the position of the instruction being translated. If there is none, only function and entry point
+/// are known.
 ProgramPlace current_place(FunctionEmitter& e);
 
-/// The same of a block: its function, its number, and the first line of the source in it.
+/// Returns the position of a block: its function, its number, and the first source line in it.
 ProgramPlace place_of_block(FunctionEmitter& e, dxil::BlockId block);
 
 }  // namespace trellis::spirv

@@ -1,5 +1,5 @@
-// Writes instructions one behind the other, with new ids for their results: what all code of a module is
-// written by, whether it belongs to a function of the program or to one that the module has of its own.
+// Writes instructions in sequence, with new ids for their results. All code of a module is written with it,
+// in functions of the program as well as in those that the module adds.
 #pragma once
 
 #include <span>
@@ -8,15 +8,15 @@
 
 namespace trellis::spirv {
 
-/// Code in the making, and the module it belongs to. Where a type is given as a NumericType, the type's id is
-/// made before the result's.
+/// Code under construction, and the module that it belongs to. Where a type is given as a NumericType, the
+/// type's id is allocated before the result's.
 class CodeWriter {
  public:
   /// `module` must outlive the writer.
   explicit CodeWriter(ModuleBuilder& module) : module_(&module) {}
 
   ModuleBuilder& module() const { return *module_; }
-  /// What has been written.
+  /// The words written so far.
   Words& words() { return words_; }
   const Words& words() const { return words_; }
 
@@ -25,7 +25,7 @@ class CodeWriter {
   Id constant(NumericType numeric, uint64_t bits) { return module_->constant(numeric, bits); }
   Id u32(uint32_t value) { return module_->constant_u32(value); }
 
-  /// An instruction with a result; returns its id.
+  /// Writes an instruction with a result and returns its id.
   template <Word... Operands>
   Id op(spv::Op opcode, Id result_type, Operands... operands) {
     const Id id = new_id();
@@ -43,13 +43,13 @@ class CodeWriter {
     append_list(words_, opcode, fixed, operands);
     return id;
   }
-  /// An instruction of GLSL.std.450.
+  /// Writes a GLSL.std.450 instruction.
   template <Word... Operands>
   Id ext(GLSLstd450 instruction, NumericType result, Operands... operands) {
     const Id type_id = type(result), set = module_->glsl_std_450();
     return op(spv::Op::OpExtInst, type_id, set, instruction, operands...);
   }
-  /// One whose result has an id already, because something named it before.
+  /// Writes an instruction whose result id was allocated earlier, because something already refers to it.
   template <Word... Operands>
   void define(Id id, spv::Op opcode, Id result_type, Operands... operands) {
     append(words_, opcode, result_type, id, operands...);
@@ -59,7 +59,7 @@ class CodeWriter {
     define(id, opcode, type(result), operands...);
   }
 
-  /// An instruction without a result.
+  /// Writes an instruction without a result.
   template <Word... Operands>
   void op_void(spv::Op opcode, Operands... operands) {
     append(words_, opcode, operands...);
@@ -70,15 +70,15 @@ class CodeWriter {
 
   /// Begins a block.
   void label(Id id) { append(words_, spv::Op::OpLabel, id); }
-  /// Begins one that nothing names.
+  /// Begins a block that is never referenced.
   void label() { label(new_id()); }
-  /// Ends a block with a branch whose arms meet again in `merge`.
+  /// Ends a block with a conditional branch whose merge block is `merge`.
   void selection(Id condition, Id if_true, Id if_false, Id merge,
                  spv::SelectionControlMask control = spv::SelectionControlMask::MaskNone) {
     op_void(spv::Op::OpSelectionMerge, merge, control);
     op_void(spv::Op::OpBranchConditional, condition, if_true, if_false);
   }
-  /// All that another one wrote.
+  /// Appends everything that another writer wrote.
   void take(const CodeWriter& other) {
     words_.insert(words_.end(), other.words_.begin(), other.words_.end());
   }

@@ -12,16 +12,16 @@ using spv::Op;
 
 constexpr size_t kHeaderWords = 5, kBoundWord = 3;
 
-/// What matters of an instruction here.
+/// How an instruction is treated here.
 enum class Role : uint8_t {
   kStays,
-  kResultFirst,   ///< May be left out; its result is the first operand.
-  kResultSecond,  ///< The same, behind the result's type.
-  kRemark,        ///< Only says something of the id in its first operand.
-  kNamesLater,    ///< Names ids that come after it: what comes back to a loop's header, what a mode takes.
+  kResultFirst,   ///< Can be removed; its result is the first operand.
+  kResultSecond,  ///< Can be removed; its result follows the result type.
+  kRemark,        ///< Describes the id in its first operand, and goes with it.
+  kNamesLater,    ///< Refers to ids defined later: phis of loop headers, operands of execution modes.
 };
 
-constexpr uint32_t kOpcodes = 512;  // Those that follow stay.
+constexpr uint32_t kOpcodes = 512;  // Instructions with greater opcodes are never removed.
 constexpr std::array<Role, kOpcodes> kRoles = [] {
   std::array<Role, kOpcodes> roles = {};
   const auto set = [&roles](Op first, Op last, Role role) {
@@ -46,7 +46,7 @@ Role role_of(const uint32_t* words) {
   return opcode < kOpcodes ? kRoles[opcode] : Role::kStays;
 }
 
-/// Where an instruction that may be left out has its result; 0 for all others.
+/// Returns the index of the result word of a removable instruction; 0 for all others.
 uint32_t removable_result(Role role) {
   return role == Role::kResultFirst ? 1 : role == Role::kResultSecond ? 2 : 0;
 }
@@ -61,7 +61,7 @@ class Cleaner {
   }
 
  private:
-  /// Literals are taken for ids where they could be: at worst, something stays.
+  /// Treats every word as an id, even if it is a literal: at worst, an unused instruction remains.
   void use(const uint32_t* word, const uint32_t* end) {
     uint8_t* const used = is_used_.data();
     const size_t bound = is_used_.size();
@@ -79,7 +79,8 @@ class Cleaner {
     }
   }
 
-  /// Users come after what they use: from the end to the beginning. False: nothing can go.
+  /// Marks dead instructions, from the end to the beginning, because uses come after definitions. Returns
+  /// false if nothing can be removed.
   bool mark() {
     bool is_any_dead = false;
     is_dead_.resize(starts_.size(), 0);
@@ -118,9 +119,9 @@ class Cleaner {
   }
 
   Words& module_;
-  Vector<uint8_t> is_used_;  // By id.
-  Vector<uint32_t> starts_;  // Of instructions.
-  Vector<uint8_t> is_dead_;  // By instruction.
+  Vector<uint8_t> is_used_;  // Indexed by id.
+  Vector<uint32_t> starts_;  // Start index of each instruction.
+  Vector<uint8_t> is_dead_;  // Parallel to starts_.
 };
 
 }  // namespace

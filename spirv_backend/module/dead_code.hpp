@@ -1,13 +1,13 @@
-// What nothing of a module uses: lowerings compute addresses anew from what the program's own address
-// computations read, and leave those behind.
+// Removal of unused code: lowerings recompute addresses from the operands of the program's own address
+// computations, which may then be unused.
 #pragma once
 
 #include "spirv_backend/module/module_builder.hpp"
 
 namespace trellis::spirv {
 
-/// Removes the instructions of address arithmetic, constants and types that are not used, with their names
-/// and decorations. The ids of what remains do not change. Linear in the module's size.
+/// Removes unused instructions of address arithmetic, constants and types, with their names and decorations.
+/// The remaining ids do not change. Takes time linear in the module's size.
 void remove_dead_code(Words& module);
 
 }  // namespace trellis::spirv

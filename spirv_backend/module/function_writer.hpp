@@ -1,5 +1,5 @@
-// A function that a module has of its own, for what has no instruction in SPIR-V or no place in the program's
-// functions.
+// A function that the module adds, for operations without an instruction in SPIR-V, or for code that cannot
+// be in the program's functions.
 #pragma once
 
 #include <span>
@@ -9,22 +9,22 @@
 
 namespace trellis::spirv {
 
-/// Writes one function: begun by the constructor, with OpFunction and the parameters, and added to the module
-/// by finish().
+/// Writes one function: the constructor writes OpFunction and the parameters, finish() adds the function to
+/// the module.
 class FunctionWriter : public CodeWriter {
  public:
-  /// `function`: the id it gets; `result` and `parameters`: ids of types.
+  /// `function` is the function's id; `result` and `parameters` are type ids.
   FunctionWriter(ModuleBuilder& module, Id function, Id result, std::span<const Id> parameters = {})
       : CodeWriter(module), function_(function) {
     begin(result, module.type_function(result, parameters), parameters);
   }
-  /// The same with a new id, made after the types.
+  /// The same with a new function id, allocated after the types.
   FunctionWriter(ModuleBuilder& module, Id result, std::span<const Id> parameters) : CodeWriter(module) {
     const Id type = module.type_function(result, parameters);
     function_ = new_id();
     begin(result, type, parameters);
   }
-  /// The same with a new id, made before the types.
+  /// The same with a new function id, allocated before the types.
   FunctionWriter(ModuleBuilder& module, NumericType result, std::span<const NumericType> parameters)
       : CodeWriter(module), function_(new_id()) {
     Vector<Id> types;
@@ -33,8 +33,8 @@ class FunctionWriter : public CodeWriter {
     begin(result_id, module.type_function(result_id, types), types);
   }
 
-  // Unlike in code of the program, the result's id is made before the type's: in these functions ids have
-  // always been given in this order, and changing it would renumber modules.
+  // Unlike in the program's code, the result's id is allocated before the type's: this has always been the
+  // order in these functions, and another one would renumber modules.
   using CodeWriter::op;
   template <Word... Operands>
   Id op(spv::Op opcode, NumericType result, Operands... operands) {
@@ -50,10 +50,10 @@ class FunctionWriter : public CodeWriter {
 
   Id parameter(size_t n) const { return first_parameter_ + static_cast<Id>(n); }
 
-  /// Calls a function without parameters and result.
+  /// Calls a function that has no parameters and no result.
   void call(Id function) { op(spv::Op::OpFunctionCall, module().type_void(), function); }
 
-  /// Ends the function; returns its id.
+  /// Ends the function, adds it to the module and returns its id.
   Id finish() {
     op_void(spv::Op::OpFunctionEnd);
     module().functions().insert(module().functions().end(), words().begin(), words().end());
@@ -72,7 +72,7 @@ class FunctionWriter : public CodeWriter {
   Id function_, first_parameter_ = 0;
 };
 
-/// A key of ModuleBuilder::shared_function: an opcode and a type.
+/// Returns a key of ModuleBuilder::shared_function, from an opcode and a type.
 inline uint32_t key_of(spv::Op opcode, NumericType type) {
   const uint32_t width = type.bits == 64 ? 3 : type.bits / 16u;
   return static_cast<uint32_t>(opcode) << 16 | static_cast<uint32_t>(type.base) << 12 | width << 8 |

@@ -1,12 +1,12 @@
-// SPV_EXT_shader_invocation_reorder, revision 4, by number: newer than the headers that Debian 12 has; and
-// SPV_NV_shader_invocation_reorder, the older one, which has most of the same instructions.
+// SPV_EXT_shader_invocation_reorder, revision 4, by number, because it is newer than the headers of Debian
+// 12; and the older SPV_NV_shader_invocation_reorder, which has most of the same instructions.
 #pragma once
 
 #include <spirv/unified1/spirv.hpp11>
 
 namespace trellis::spirv::reorder {
 
-/// What a module declares to have hit objects.
+/// Declarations that a module with hit objects needs.
 struct Extension {
   const char* name;
   spv::Capability capability;
@@ -19,8 +19,7 @@ inline constexpr Extension kNv = {"SPV_NV_shader_invocation_reorder",
                                   spv::Capability::ShaderInvocationReorderNV,
                                   spv::StorageClass::HitObjectAttributeNV, true};
 
-// The instructions of EXT. RecordFromQuery, SetTableIndex, GetRayFlags and GetVertices are
-// not among NV's.
+// The instructions of EXT. NV does not have RecordFromQuery, SetTableIndex, GetRayFlags and GetVertices.
 inline constexpr auto kRecordFromQuery = static_cast<spv::Op>(5304), kRecordMiss = static_cast<spv::Op>(5305),
                       kSetTableIndex = static_cast<spv::Op>(5309), kType = static_cast<spv::Op>(5313),
                       kReorderByHint = static_cast<spv::Op>(5314), kReorder = static_cast<spv::Op>(5315),
@@ -39,11 +38,11 @@ inline constexpr auto kRecordFromQuery = static_cast<spv::Op>(5304), kRecordMiss
                       kGetRecord = static_cast<spv::Op>(5349), kIsEmpty = static_cast<spv::Op>(5350),
                       kIsHit = static_cast<spv::Op>(5351), kIsMiss = static_cast<spv::Op>(5352),
                       kGetRayFlags = static_cast<spv::Op>(5308), kGetVertices = static_cast<spv::Op>(5307);
-// Of SPV_NV_cluster_acceleration_structure, for NV's hit objects alone.
+// From SPV_NV_cluster_acceleration_structure; only for NV's hit objects.
 inline constexpr auto kGetCluster = static_cast<spv::Op>(5346);
 
-/// What an instruction of EXT is in an extension; OpNop: it has none. NV's RecordMiss has no ray flags, all
-/// others have the operands of EXT's.
+/// Returns the extension's opcode for an instruction of EXT; OpNop if it has none. The operands are the same,
+/// except that NV's RecordMiss has no ray flags.
 spv::Op instruction(const Extension& extension, spv::Op of_ext);
 
 }  // namespace trellis::spirv::reorder

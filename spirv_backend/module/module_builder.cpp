@@ -12,7 +12,7 @@ namespace {
 
 using spv::Op;
 
-// Registered with Khronos as "unknown tool"; a number of our own would have to be asked for.
+// The number that Khronos registers as "unknown tool"; Trellis has no number of its own.
 constexpr uint32_t kGenerator = 0;
 
 uint32_t version_of(Target target) {
@@ -40,7 +40,7 @@ uint32_t hash_of(Op opcode, std::span<const uint32_t> operands) {
 }
 
 void append_string(Words& words, std::string_view text) {
-  // A terminator is always written; the last word is padded with zeros. A NUL inside would end the literal.
+  // There is always a terminator; the last word is padded with zeros. An embedded NUL would end the literal.
   text = text.substr(0, text.find('\0'));
   const size_t first = words.size();
   words.resize(first + text.size() / 4 + 1, 0);
@@ -49,17 +49,18 @@ void append_string(Words& words, std::string_view text) {
   }
 }
 
-/// Bytes of a string that fit an instruction with that many words before it; the length has 16 bits.
+/// Returns the greatest size in bytes of a string that fits in an instruction after `fixed_words` words; the
+/// length of an instruction has 16 bits.
 constexpr size_t most_text(size_t fixed_words) { return (0xFFFF - fixed_words) * 4 - 1; }
 
-/// As much of the text as `limit` bytes allow, up to the end of a character.
+/// Returns the longest prefix of at most `limit` bytes that ends at a character boundary.
 std::string_view whole_characters(std::string_view text, size_t limit) {
   if (text.size() <= limit) return text;
   while (limit > 0 && (static_cast<unsigned char>(text[limit]) & 0xC0) == 0x80) --limit;
   return text.substr(0, limit);
 }
 
-/// Appends an instruction that ends in a string; what does not fit is cut off.
+/// Appends an instruction that ends in a string, which is truncated if it does not fit.
 void append_with_string(Words& words, Op opcode, std::span<const uint32_t> fixed, std::string_view text) {
   const size_t first = words.size();
   words.push_back(0);
@@ -68,7 +69,7 @@ void append_with_string(Words& words, Op opcode, std::span<const uint32_t> fixed
   words[first] = static_cast<uint32_t>((words.size() - first) << 16) | to_word(opcode);
 }
 
-/// Capabilities that Vulkan grants without any feature.
+/// Returns true for capabilities that Vulkan grants without any feature.
 bool is_everywhere(spv::Capability capability) {
   switch (capability) {
     case spv::Capability::Matrix:
@@ -267,8 +268,8 @@ Id ModuleBuilder::type_array(Id element, uint32_t count, uint32_t stride) {
     const uint32_t operands[] = {element, length};
     return unique(Op::OpTypeArray, false, operands);
   }
-  // Types that differ in decorations alone need different ids: the stride joins the key as an extra word that
-  // the instruction itself must not have, so these few are looked for one by one.
+  // Types that differ only in decorations need different ids. The stride would have to be part of the key
+  // without being part of the instruction, so these few types are searched linearly.
   for (const Strided& known : strided_) {
     if (known.element == element && known.length == length && known.stride == stride) return known.id;
   }
@@ -355,7 +356,7 @@ Id ModuleBuilder::constant(NumericType numeric, uint64_t bits) {
   if (numeric.is_bool()) {
     return unique((bits & 1) != 0 ? Op::OpConstantTrue : Op::OpConstantFalse, true, {&type_id, 1});
   }
-  // Narrow literals: high bits of the word are zero for unsigned types and floats.
+  // Narrow literals: the high bits of the word are zero for unsigned types and floats.
   if (numeric.bits < 32) bits &= (uint64_t{1} << numeric.bits) - 1;
   const uint32_t operands[] = {type_id, static_cast<uint32_t>(bits), static_cast<uint32_t>(bits >> 32)};
   return unique(Op::OpConstant, true, std::span(operands, numeric.bits == 64 ? 3 : 2));

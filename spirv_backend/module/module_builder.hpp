@@ -1,5 +1,6 @@
-// A SPIR-V module under construction: one flat word vector a section, every type, constant, capability and so
-// on once. Ids are dense and given in the order things are first asked for, so equal input makes equal bytes.
+// A SPIR-V module under construction: a flat vector of words for each section, without duplicate types,
+// constants, capabilities and so on. Ids are dense and allocated in the order of first use, so equal input
+// gives equal bytes.
 #pragma once
 
 #include <spirv/unified1/GLSL.std.450.h>
@@ -26,11 +27,11 @@ using Words = Vector<uint32_t>;
 
 enum class BaseType : uint8_t { kBool, kInt, kFloat };
 
-/// A scalar or vector of bools, integers (OpTypeInt N 0, always) or floats.
+/// A scalar or vector of bools, integers (always OpTypeInt N 0) or floats.
 struct NumericType {
   BaseType base = BaseType::kInt;
   uint8_t bits = 32;  ///< 1 for bools.
-  uint8_t count = 1;  ///< Components; 1: a scalar.
+  uint8_t count = 1;  ///< Number of components; 1: a scalar.
 
   NumericType scalar() const { return {base, bits, 1}; }
   NumericType with_base(BaseType b) const { return {b, b == BaseType::kBool ? uint8_t{1} : bits, count}; }
@@ -45,7 +46,7 @@ inline constexpr NumericType kBool{BaseType::kBool, 1, 1}, kU16{BaseType::kInt, 
     kU32{BaseType::kInt, 32, 1}, kU64{BaseType::kInt, 64, 1}, kF16{BaseType::kFloat, 16, 1},
     kF32{BaseType::kFloat, 32, 1}, kF64{BaseType::kFloat, 64, 1};
 
-/// Any operand word: an id, a literal, or an enumerant.
+/// Any operand word: an id, a literal or an enumerant.
 template <class T>
 concept Word = std::is_enum_v<T> || std::convertible_to<T, uint32_t>;
 
@@ -54,14 +55,14 @@ constexpr uint32_t to_word(T value) {
   return static_cast<uint32_t>(value);
 }
 
-/// Appends one instruction: opcode and operands as given (result type and result id included).
+/// Appends an instruction; the operands include the result type and the result id.
 template <Word... Operands>
 void append(Words& words, spv::Op opcode, Operands... operands) {
   constexpr size_t kCount = sizeof...(Operands) + 1;
   const uint32_t all[kCount] = {static_cast<uint32_t>(kCount << 16) | to_word(opcode), to_word(operands)...};
   words.insert(words.end(), all, all + kCount);
 }
-/// The same with a list of operands behind the given ones.
+/// The same with additional operands from a list.
 void append_list(Words& words, spv::Op opcode, std::span<const uint32_t> fixed,
                  std::span<const uint32_t> list);
 
@@ -72,30 +73,31 @@ class ModuleBuilder {
   Target target() const { return target_; }
   uint32_t version() const { return version_; }
   Id new_id() { return next_id_++; }
-  /// The first of `count` new ids in a row.
+  /// Allocates `count` consecutive ids and returns the first.
   Id new_ids(uint32_t count) {
     next_id_ += count;
     return next_id_ - count;
   }
   uint32_t bound() const { return next_id_; }
 
-  // --- Capabilities, extensions, imports: each once, however often they are asked for.
+  // --- Capabilities, extensions, imports: declared once, however often they are requested.
   void capability(spv::Capability capability);
-  /// Declares the extension, unless the module's version is at least `core_since` (0: never part of the
-  /// core).
+  /// Declares the extension, unless it is part of SPIR-V from version `core_since` on (0: never) and the
+  /// module has at least this version.
   void extension(std::string_view name, uint32_t core_since = 0);
-  /// From here on what the device does not have is noted when it is asked for. `device` must outlive the
-  /// builder.
+  /// From now on, requests for anything that the device lacks are recorded in missing(). `device` must
+  /// outlive the builder.
   void limit(const DeviceOptions& device) { device_ = &device; }
   bool declares(spv::Capability capability) const;
   bool allows(Extension extension) const;
   bool allows(spv::Capability capability) const;
-  /// Only if the caller named it: for what not every device of the target can be expected to have.
+  /// Returns true only if the caller listed the extension: for features that not every device of the target
+  /// can be expected to have.
   bool is_named(Extension extension) const {
     return device_ != nullptr && device_->extensions && device_->extensions->has(extension);
   }
-  /// The first thing that was asked for and that the device does not have: an extension, or a capability by
-  /// number. Whoever finds one must refuse the module.
+  /// The first requested extension, or capability by number, that the device lacks. If there is one, the
+  /// module must not be used.
   struct Missing {
     String extension;
     uint32_t capability = 0;
@@ -103,60 +105,62 @@ class ModuleBuilder {
   };
   const Missing& missing() const { return missing_; }
   Id glsl_std_450();
-  /// Imports a set of extended instructions; each call anew.
+  /// Imports a set of extended instructions; each call writes a new import.
   Id import(std::string_view name);
-  /// An instruction of a set outside functions, whose result says nothing; a new one with each call.
+  /// Writes an instruction of a set outside functions; its result has type void. Each call writes a new one.
   Id global_instruction(Id set, uint32_t number, std::span<const Id> operands);
 
-  // --- Types. 8, 16 and 64-bit types declare their capability (Int16, Float16, ...) themselves.
+  // --- Types. 8-, 16- and 64-bit types declare their capabilities (Int16, Float16, ...) themselves.
   Id type_void();
   Id type_bool() { return type(kBool); }
   Id type_int(uint32_t bits) { return type({BaseType::kInt, static_cast<uint8_t>(bits), 1}); }
   Id type_float(uint32_t bits) { return type({BaseType::kFloat, static_cast<uint8_t>(bits), 1}); }
   Id type(NumericType numeric);
-  /// OpTypeInt with signedness 1: only images of signed integers want it.
+  /// OpTypeInt with signedness 1: for images of signed integers and texel offsets.
   Id type_signed_int(uint32_t bits);
   Id type_vector(Id element, uint32_t count);
-  /// Without layout, for Function, Private and Workgroup memory.
+  /// An array without layout, for Function, Private and Workgroup memory.
   Id type_array(Id element, uint32_t count) { return type_array(element, count, 0); }
-  /// With ArrayStride (bytes; 0: none).
+  /// An array with ArrayStride (in bytes; 0: none).
   Id type_array(Id element, uint32_t count, uint32_t stride);
   Id type_runtime_array(Id element, uint32_t stride);
-  /// A struct without decorations: equal members, equal id. Also for the results of OpIAddCarry and such.
+  /// A struct without decorations: equal members give the same id. Also for the results of OpIAddCarry and
+  /// similar instructions.
   Id type_struct(std::span<const Id> members);
-  /// A new struct for a buffer block, not shared: the caller decorates it.
+  /// A new, unshared struct for a buffer block, which the caller decorates.
   Id type_block(std::span<const Id> members);
   Id type_pointer(spv::StorageClass storage, Id pointee);
   Id type_function(Id result, std::span<const Id> parameters);
   Id type_image(Id sampled_type, spv::Dim dim, uint32_t depth, bool arrayed, bool multisampled,
                 uint32_t sampled, spv::ImageFormat format);
   Id type_sampler();
-  /// Columns of `rows` floats.
+  /// A matrix of `columns` columns with `rows` floats each.
   Id type_matrix(uint32_t rows, uint32_t columns);
   Id type_acceleration_structure();
   Id type_ray_query();
-  /// `opcode`: of the extension that has them.
+  /// `opcode` is the extension's type instruction.
   Id type_hit_object(spv::Op opcode);
   Id type_sampled_image(Id image);
 
   // --- Constants.
-  Id constant(NumericType type, uint64_t bits);  ///< Vectors: every component is `bits`.
+  Id constant(NumericType type, uint64_t bits);  ///< Vectors: every component has these bits.
   Id constant_u32(uint32_t value) { return constant(kU32, value); }
   Id constant_bool(bool value) { return constant(kBool, value ? 1 : 0); }
-  /// Of the signed type: texel offsets want it.
+  /// A constant of signed type, for texel offsets.
   Id constant_i32(int32_t value);
   Id constant_f32(float value) { return constant(kF32, std::bit_cast<uint32_t>(value)); }
   Id constant_f64(double value) { return constant(kF64, std::bit_cast<uint64_t>(value)); }
-  /// A new constant whose value the pipeline may set.
+  /// A new constant whose value can be set when the pipeline is created.
   Id spec_constant_u32(uint32_t value, uint32_t spec_id);
   Id constant_composite(Id type, std::span<const Id> elements);
   Id constant_null(Id type);
   Id undef(Id type);
 
   // --- Module-level variables, decorations, names.
-  /// Listed in the entry point's interface as the version's rules want.
+  /// Declares a variable. It is listed in the entry point's interface if the SPIR-V version requires it.
   Id variable(spv::StorageClass storage, Id pointee, Id initializer = 0);
-  /// The Input variable of a built-in; one for each built-in. Flat where fragment shaders want it.
+  /// Returns the Input variable of a built-in, one for each built-in. It is decorated Flat where fragment
+  /// shaders require it.
   Id builtin_input(spv::BuiltIn builtin, NumericType type);
   template <Word... Operands>
   void decorate(Id target, spv::Decoration decoration, Operands... operands) {
@@ -166,16 +170,16 @@ class ModuleBuilder {
   void decorate_member(Id target, uint32_t member, spv::Decoration decoration, Operands... operands) {
     append(annotations_, spv::Op::OpMemberDecorate, target, member, decoration, operands...);
   }
-  /// OpString.
+  /// Writes an OpString and returns its id.
   Id string(std::string_view text);
-  /// OpSource, with OpSourceContinued for what is too long for one instruction.
+  /// OpSource, continued with OpSourceContinued if the text is too long for one instruction.
   void source(spv::SourceLanguage language, uint32_t version, Id file, std::string_view text);
   void name(Id target, std::string_view name);
   void name_member(Id target, uint32_t member, std::string_view name);
 
   // --- Entry point and functions.
   void entry_point(spv::ExecutionModel model, Id function, std::string_view name);
-  /// Of the entry point, which must be set before. Asking for the same again changes nothing.
+  /// Adds an execution mode to the entry point, which must have been set. Repeated requests have no effect.
   template <Word... Operands>
   void execution_mode(spv::ExecutionMode mode, Operands... operands) {
     const size_t first = execution_modes_.size();
@@ -185,19 +189,19 @@ class ModuleBuilder {
       execution_modes_.resize(first);
     }
   }
-  /// The same for a mode whose operand is an id; once a mode.
+  /// The same for a mode whose operand is an id; only once for each mode.
   void execution_mode_id(spv::ExecutionMode mode, Id operand);
   Words& functions() { return functions_; }
-  /// A function several lowerings call, under a key they choose: 0 until it is set. The reference is good
-  /// until the next call. Its code goes to functions() as a whole.
+  /// A function that several lowerings call, under a key that they choose; 0 until it is set. The reference
+  /// is valid until the next call. Its code must be added to functions() as a whole.
   Id& shared_function(uint32_t key);
 
-  /// GLSL450, if this is not called.
+  /// Sets the memory model; GLSL450 if this is not called.
   void memory_model(spv::MemoryModel model) { memory_model_ = model; }
   const Words& globals() const { return globals_; }
   Words& annotations() { return annotations_; }
 
-  /// The finished module, header first.
+  /// Returns the finished module, beginning with the header.
   Words finish() const;
 
  private:
@@ -219,8 +223,8 @@ class ModuleBuilder {
     Id id;
   };
 
-  /// The id of an instruction in the types section: found, or appended. `has_type`: its first operand is a
-  /// result type, and the result id comes second.
+  /// Returns the id of an instruction in the types section, which is appended if it is not there. `has_type`:
+  /// its first operand is a result type, and the result id comes second.
   Id unique(spv::Op opcode, bool has_type, std::span<const uint32_t> operands);
   Id insert(uint32_t hash, spv::Op opcode, bool has_type, std::span<const uint32_t> operands);
   bool matches(const Slot& slot, spv::Op opcode, bool has_type, std::span<const uint32_t> operands) const;
@@ -238,7 +242,7 @@ class ModuleBuilder {
   spv::MemoryModel memory_model_ = spv::MemoryModel::GLSL450;
   spv::ExecutionModel model_ = spv::ExecutionModel::GLCompute;
   Id entry_function_ = 0, glsl_ = 0;
-  Id numeric_types_[3][4][5] = {};  // By base, log2(bits / 8) (bools: 0), count.
+  Id numeric_types_[3][4][5] = {};  // Indexed by base, log2(bits / 8) (bools: 0), count.
   Vector<Slot> slots_;
   uint32_t slot_count_ = 0;
   Vector<BuiltinVariable> builtins_;

@@ -1,4 +1,4 @@
-// Enumerants that SPIRV-Headers 1.3.239 does not name yet, by number, with the extension that brings them.
+// Enumerants that SPIRV-Headers 1.3.239 does not yet define, by number, grouped by extension.
 #pragma once
 
 #include <spirv/unified1/spirv.hpp11>

@@ -1,5 +1,5 @@
-// Built-ins that change while a ray stage's invocation runs: it may go on in another subgroup after a call,
-// and an intersection that was accepted brings the end of the ray nearer.
+// Built-ins that change while an invocation of a ray stage runs: it can continue in another subgroup after a
+// call, and an accepted intersection moves the end of the ray closer.
 #pragma once
 
 #include <spirv/unified1/spirv.hpp11>

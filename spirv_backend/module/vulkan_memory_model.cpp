@@ -17,7 +17,7 @@ using spv::StorageClass;
 class Rewriter {
  public:
   explicit Rewriter(ModuleBuilder& builder) : builder_(builder), facts_(builder_.bound()) {
-    // A device without the scope of the whole device has that of the queue family.
+    // A device without Device scope supports QueueFamily scope instead.
     has_device_scope_ = builder_.allows(spv::Capability::VulkanMemoryModelDeviceScope);
     wide_scope_ =
         builder_.constant_u32(to_word(has_device_scope_ ? spv::Scope::Device : spv::Scope::QueueFamily));
@@ -43,13 +43,13 @@ class Rewriter {
   }
 
  private:
-  /// What is known of an id.
+  /// Properties of an id.
   struct Facts {
-    StorageClass storage = StorageClass::Max;  ///< Of pointer types, and of values of those types.
+    StorageClass storage = StorageClass::Max;  ///< For pointer types, and values of these types.
     bool is_coherent = false,
-         is_read_only = false;       ///< Of variables and blocks, and of what is reached through them.
-    std::optional<uint32_t> number;  ///< Of 32-bit constants.
-    bool is_volatile = false;        ///< Of variables.
+         is_read_only = false;       ///< For variables and blocks, and pointers derived from them.
+    std::optional<uint32_t> number;  ///< For 32-bit constants.
+    bool is_volatile = false;        ///< For variables.
   };
 
   static Op opcode_of(uint32_t word) { return static_cast<Op>(word & 0xFFFF); }
@@ -72,7 +72,7 @@ class Rewriter {
         facts(all[at + 1]).is_coherent = true;
         continue;
       }
-      // Of built-ins: here it is the loads that are volatile.
+      // Only built-ins are volatile; in this memory model the loads are, not the variables.
       if (decoration == spv::Decoration::Volatile) {
         facts(all[at + 1]).is_volatile = true;
         continue;
@@ -88,7 +88,7 @@ class Rewriter {
     for (size_t at = 0; at < all.size(); at += all[at] >> 16) {
       const Op opcode = opcode_of(all[at]);
       if (opcode == Op::OpTypePointer) {
-        // Memory behind addresses has no variable: the members of its block are coherent.
+        // Memory at device addresses has no variable: the members of its block are coherent.
         const bool is_coherent = facts(all[at + 3]).is_coherent;
         facts(all[at + 1]) = {static_cast<StorageClass>(all[at + 2]), is_coherent, false, {}, false};
       }
@@ -136,14 +136,15 @@ class Rewriter {
 
   static bool is_atomic(Op opcode) { return opcode >= Op::OpAtomicLoad && opcode <= Op::OpAtomicXor; }
 
-  /// Memory that other invocations write, or read what is written.
+  /// Returns true for memory that other invocations can write, or whose writes they can read.
   static bool is_shared(const Facts& facts) {
     return !facts.is_read_only &&
            (facts.storage == StorageClass::StorageBuffer || facts.storage == StorageClass::Workgroup ||
             facts.storage == StorageClass::PhysicalStorageBuffer);
   }
 
-  /// The instruction with more in its mask of memory operands, which is word `mask_at` if it has one.
+  /// Appends the instruction with additional bits in its mask of memory operands, which is word `mask_at` if
+  /// present.
   void add_access(std::span<const uint32_t> i, size_t pointer_at, size_t mask_at, MemoryAccessMask makes,
                   Words& out) {
     const Facts known = facts(i[pointer_at]);
@@ -170,7 +171,7 @@ class Rewriter {
     append_masked(i, mask_at, mask, known.is_coherent, out);
   }
 
-  /// The operands of what the mask had before come first: their bits are lower.
+  /// The operands of the existing mask come first, because its bits are lower.
   void append_masked(std::span<const uint32_t> i, size_t mask_at, uint32_t mask, bool has_scope, Words& out) {
     const size_t first = out.size();
     const size_t own = std::min(mask_at, i.size());
@@ -193,7 +194,8 @@ class Rewriter {
     const uint32_t semantics = facts(i[scope_at + 1]).number.value_or(0);
     if (semantics == 0 && opcode_of(i[0]) == Op::OpControlBarrier &&
         facts(i[scope_at]).number == to_word(spv::Scope::Invocation)) {
-      // Between the phases of a hull shader: outputs have no accesses of their own kind.
+      // The barrier between the phases of a hull shader. Accesses to outputs cannot be made available or
+      // visible individually.
       out[first + scope_at] = builder_.constant_u32(to_word(spv::Scope::Workgroup));
       out[first + scope_at + 1] =
           builder_.constant_u32(kOrders | kMakes | to_word(MemorySemanticsMask::OutputMemory));
@@ -217,7 +219,7 @@ class Rewriter {
   }
 
   ModuleBuilder& builder_;
-  Vector<Facts> facts_;  // By id.
+  Vector<Facts> facts_;  // Indexed by id.
   Id wide_scope_ = 0, device_scope_ = 0;
   bool has_device_scope_ = false, uses_wide_scope_ = false;
 };

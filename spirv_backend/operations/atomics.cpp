@@ -10,15 +10,15 @@ namespace {
 
 using dxil::Instruction;
 
-/// Where an atomic operation works: the pointer, and the type behind it.
+/// The target of an atomic operation: the pointer, and the type that it points to.
 struct AtomicPlace {
-  Id pointer = 0;  ///< 0: `words` and `index` say it.
+  Id pointer = 0;  ///< 0: `words` and `index` give the target instead.
   Handle words;
   WordView view = WordView::k32;
   Id index = 0;
   NumericType type = kU32;
   Id type_id = 0;
-  bool is_plain = true;  ///< type_id is the id of `type`; else a signed integer's.
+  bool is_plain = true;  ///< type_id is the id of `type`; else that of a signed integer.
   bool holds_floats = false;
 };
 
@@ -74,7 +74,8 @@ Id from_place(FunctionEmitter& e, const AtomicPlace& place, NumericType to, Id v
   return e.op(Op::OpBitcast, to, value);
 }
 
-/// `opcode` with Device scope and no ordering; the old value. `values`: the operands behind the semantics.
+/// Emits `opcode` with Device scope and no ordering; returns the old value. `values` are the operands after
+/// the semantics.
 Id emit_atomic(FunctionEmitter& e, const AtomicPlace& place, Op opcode, std::span<const Id> values) {
   if (place.pointer == 0) return atomic_word(e, place.words, place.view, place.index, opcode, values);
   const Id scope = e.u32(to_word(spv::Scope::Device)), relaxed = e.u32(0);
@@ -85,7 +86,7 @@ Id emit_atomic(FunctionEmitter& e, const AtomicPlace& place, Op opcode, std::spa
 }
 
 Op opcode_of(uint64_t atomic_op) {
-  // By DXIL's numbers of atomic operations.
+  // Indexed by DXIL's numbers of atomic operations.
   constexpr Op kOpcodes[] = {
       Op::OpAtomicIAdd, Op::OpAtomicAnd,  Op::OpAtomicOr,   Op::OpAtomicXor,      Op::OpAtomicSMin,
       Op::OpAtomicSMax, Op::OpAtomicUMin, Op::OpAtomicUMax, Op::OpAtomicExchange,
@@ -123,7 +124,7 @@ Result<void> lower_compare_exchange(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-/// VendorAtomicFloat and VendorAtomicHalves: the kinds.
+/// The kinds of operation of VendorAtomicFloat and VendorAtomicHalves.
 enum VendorAtomic : uint64_t { kAdd = 0, kMin = 1, kMax = 2 };
 
 Id combine(FunctionEmitter& e, uint64_t kind, NumericType type, Id a, Id b) {
@@ -131,7 +132,7 @@ Id combine(FunctionEmitter& e, uint64_t kind, NumericType type, Id a, Id b) {
   return e.code().ext(kind == kMin ? GLSLstd450NMin : GLSLstd450NMax, type, a, b);
 }
 
-/// The bits of old and value, as floats or pairs of halves, combined.
+/// Combines the bits of old and value as floats or as pairs of halves.
 Id combine_bits(FunctionEmitter& e, uint64_t kind, bool is_halves, Id old, Id value) {
   constexpr NumericType kPair{BaseType::kFloat, 32, 2};
   if (!is_halves) {
@@ -143,8 +144,8 @@ Id combine_bits(FunctionEmitter& e, uint64_t kind, bool is_halves, Id old, Id va
   return e.code().ext(GLSLstd450PackHalf2x16, kU32, combine(e, kind, kPair, was, is));
 }
 
-/// Exchanges the word if it still is what the new one was computed from, until it is. In a function of its
-/// own, since it writes blocks.
+/// Repeats a compare-exchange until the word has not changed since it was read. The code is in a separate
+/// function because it writes blocks.
 Result<void> lower_exchange_loop(FunctionEmitter& e, const Instruction& i) {
   const auto kind = e.constant_operand(i, 1);
   if (!kind || *kind > kMax) return e.bad_input(i, "the kind of an atomic operation is not a known constant");
@@ -182,7 +183,7 @@ Result<void> lower_float_atomic(FunctionEmitter& e, const Instruction& i) {
   return lower_in_function(e, i, lower_exchange_loop);
 }
 
-// Counting up gives the old value, counting down the new one.
+// Incrementing returns the old value, decrementing the new one.
 Result<void> lower_update_counter(FunctionEmitter& e, const Instruction& i) {
   Result<Handle> handle = handle_operand(e, i, 0);
   if (!handle) return handle.error();

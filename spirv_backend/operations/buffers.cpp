@@ -14,13 +14,13 @@ namespace {
 
 using dxil::Instruction;
 
-constexpr uint32_t kFirstValue = 3;  // Operand of a store.
+constexpr uint32_t kFirstValue = 3;  // Index of a store's first value operand.
 
 WordView view_for(FunctionEmitter& e, const Handle& handle, NumericType type) {
   return type.bits == 16 ? WordView::k16 : view_of_words(e, handle);
 }
 
-/// Scalar number `n` from the place on; 64-bit scalars are two words.
+/// Loads scalar number `n` after `at`; 64-bit scalars are two words.
 Id load_scalar(FunctionEmitter& e, const Handle& handle, const WordIndex& at, NumericType type, uint32_t n) {
   const WordView view = view_for(e, handle, type);
   const NumericType word = word_type(view);
@@ -55,7 +55,7 @@ void set_status(FunctionEmitter& e, const Instruction& i, uint32_t field) {
   if (e.component_used(i, field)) e.set_component(i, field, e.u32(kMapped));
 }
 
-/// A scalar or vector whose scalars are number `first` and following from the place on.
+/// Loads a scalar or vector that starts at scalar number `first` after `at`.
 Id load_field(FunctionEmitter& e, const Handle& handle, const WordIndex& at, NumericType type,
               uint32_t first) {
   Vector<Id> components(type.count);
@@ -66,12 +66,13 @@ Id load_field(FunctionEmitter& e, const Handle& handle, const WordIndex& at, Num
   return make_vector(e, type, components);
 }
 
-/// What a loop does of a long vector: so many fields or operands, and the components they hold together.
+/// The part of a long vector that a loop handles: a number of fields or operands, and their components in
+/// total.
 struct Looped {
   uint32_t count = 0, components = 0;
 };
 
-/// Loads the fields that are made of whole pieces of four by a loop.
+/// Loads, with a loop, the leading fields whose component count is a multiple of four.
 Looped load_pieces(FunctionEmitter& e, const Instruction& i, const Handle& handle, const WordIndex& at,
                    NumericType stored) {
   Looped looped;
@@ -110,14 +111,14 @@ Result<void> load_words(FunctionEmitter& e, const Instruction& i, const Handle& 
   }
   if (auto done = check_word_use(e, i, handle, view_for(e, handle, type), WordUse::kLoad); !done) return done;
   const WordIndex at = word_index(e, i, handle, 1, view_for(e, handle, type));
-  // The pieces of a long vector lie one behind the other.
+  // The pieces of a long vector are consecutive.
   Looped looped;
   uint32_t words = 0;
   for (uint32_t n = 0; n < fields; ++n) words += e.field_type(i, n).count;
   if (is_worth_a_loop(e, handle, view_for(e, handle, type), words)) {
     looped = load_pieces(e, i, handle, at, type.scalar());
   }
-  uint32_t first = looped.components;  // Scalar of the field.
+  uint32_t first = looped.components;  // Index of the field's first scalar.
   for (uint32_t n = looped.count; n < fields; ++n) {
     const NumericType field = e.field_type(i, n);
     if (e.component_used(i, n)) e.set_component(i, n, load_field(e, handle, at, field, first));
@@ -169,7 +170,7 @@ Result<void> store_texel(FunctionEmitter& e, const Instruction& i, const Handle&
   return {};
 }
 
-/// Stores the operands that are made of whole pieces of four by a loop.
+/// Stores, with a loop, the leading operands whose component count is a multiple of four.
 Looped store_pieces(FunctionEmitter& e, const Instruction& i, const Handle& handle, const WordIndex& at,
                     NumericType stored) {
   Looped looped;
@@ -207,7 +208,8 @@ Result<void> store_words(FunctionEmitter& e, const Instruction& i, const Handle&
     store_scalar(e, handle, at, type.scalar(), n, to_memory(e, value_type.scalar(), value));
   };
   if (i.op() == dxil::Op::kRawBufferVectorStore) {
-    // A vector, or the pieces of a long one (long_vectors.hpp): operands up to the alignment at the end.
+    // A vector, or the pieces of a long one (long_vectors.hpp): all operands before the last, which is the
+    // alignment.
     Looped looped;
     uint32_t words = 0;
     for (uint32_t n = kFirstValue; n + 1 < i.operand_count; ++n) words += e.operand_type(i, n).count;
@@ -241,7 +243,7 @@ Result<void> lower_store(FunctionEmitter& e, const Instruction& i) {
       i, String("buffer stores to a ") + dxil::name_of(handle->info->kind) + " are not supported");
 }
 
-/// Low and high word of an address, and an offset.
+/// Operands: low and high word of an address, and an offset.
 Result<void> lower_load_address(FunctionEmitter& e, const Instruction& i) {
   constexpr NumericType kPair{BaseType::kInt, 32, 2};
   const Id low = e.operand(i, 0), high = e.operand(i, 1), offset = e.operand(i, 2);

@@ -10,7 +10,7 @@ using dxil::Instruction;
 
 NumericType axes_of(NumericType scalar, const ImageShape& shape) { return scalar.with_count(shape.axes); }
 
-/// The size of a level as floats, without layers.
+/// Returns the size of a level as floats, without layers.
 Id level_size(FunctionEmitter& e, const TextureUse& texture, Id level) {
   const ImageShape& shape = texture.shape;
   e.module().capability(spv::Capability::ImageQuery);
@@ -23,7 +23,7 @@ Id level_size(FunctionEmitter& e, const TextureUse& texture, Id level) {
   return e.op(Op::OpVectorShuffle, axes_of(kF32, shape), floats, floats, 0u, 1u);
 }
 
-/// The mip level nearest to a level of detail, among those there are.
+/// Returns the existing mip level nearest to a level of detail.
 Id nearest_level(FunctionEmitter& e, const TextureUse& texture, Id level) {
   const Id zero = e.module().constant_f32(0), half = e.module().constant_f32(0.5f);
   const Id positive = e.ext(GLSLstd450NMax, kF32, level, zero);

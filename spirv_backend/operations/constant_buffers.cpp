@@ -12,21 +12,21 @@ using dxil::Instruction;
 
 constexpr uint32_t kMaxRows = 4096;
 
-/// The number of a row.
+/// A row's index: an id, and its value if it is constant.
 struct ConstantRow {
   Id id = 0;
   uint32_t known = kNone;
 };
 
-/// Component n of a row of root constants, or of a buffer behind an address, as a word.
+/// Loads component n of a row as a word, from root constants or from a buffer at an address.
 Id load_constant_component(FunctionEmitter& e, const Handle& handle, ConstantRow row, uint32_t n) {
   if (row.known != kNone) return load_known_constant_word(e, handle, 4 * row.known + n);
   const Id first = e.op(Op::OpShiftLeftLogical, kU32, row.id, e.u32(2));
   return load_constant_word(e, handle, n == 0 ? first : e.op(Op::OpIAdd, kU32, first, e.u32(n)));
 }
 
-/// Reads 32-bit components of one row: the whole row at once if more than one is wanted. Compilers then load
-/// what lies between them, too, in one instruction in place of two.
+/// Reads 32-bit components of one row. If more than one is needed it loads the whole row, so that compilers
+/// also load the components in between, with one instruction instead of two.
 class RowReader {
  public:
   RowReader(FunctionEmitter& e, const Handle& handle, ConstantRow row, uint32_t wanted)
@@ -38,7 +38,7 @@ class RowReader {
     }
   }
 
-  /// Component n, and its type in type().
+  /// Returns component n, which has type type().
   Id component(uint32_t n) {
     if (whole_ != 0) return extract(e_, type_, whole_, n);
     if (is_constant_words(handle_)) return load_constant_component(e_, handle_, row_, n);
@@ -66,7 +66,7 @@ Result<Handle> constant_buffer(FunctionEmitter& e, const Instruction& i) {
   return handle;
 }
 
-/// Field n of a row of 16-bit fields: half of a word.
+/// Returns field n of a row of 16-bit fields: half of a word.
 Id field_16(FunctionEmitter& e, RowReader& reader, NumericType type, uint32_t n) {
   const Id word = reader.component(n / 2);
   const Id pair = e.op(Op::OpBitcast, type.with_count(2), word);

@@ -1,4 +1,4 @@
-// Operations that make handles. A handle is a resource, known, and a descriptor index: most make no code.
+// Operations that create handles. A handle is a known resource and a descriptor index, so most emit no code.
 #include "spirv_backend/operations/lowerings.hpp"
 
 namespace trellis::spirv {
@@ -6,7 +6,7 @@ namespace {
 
 using dxil::Instruction;
 
-/// The index operand counts registers; descriptors count from the range's lower bound.
+/// The index operand counts registers from 0; descriptors count from the range's lower bound.
 void set_index(FunctionEmitter& e, const Instruction& i, uint32_t operand) {
   const Reference& reference = e.reference(i.result);
   if (reference.is_static) return;

@@ -13,7 +13,7 @@ using dxil::Instruction;
 
 constexpr uint32_t kMaxFields = 4;
 
-/// Directs an emitter into a new function for the length of one operation.
+/// Redirects an emitter to a new function for one operation.
 class OutlinedOperation {
  public:
   enum class Excluded : uint8_t { kNobody, kHelpers, kDiscarded };
@@ -51,7 +51,7 @@ class OutlinedOperation {
     result_type_ = kU32.with_count(static_cast<uint8_t>(fields_.size()));
   }
 
-  // The operands that are no constants become parameters; meanwhile the emitter knows them by those.
+  // Non-constant operands become parameters; until close(), the emitter maps the operands to them.
   void open() {
     for (uint32_t n = 0; n < i_.operand_count; ++n) {
       const ValueId value = e_.operand_value(i_, n);
@@ -63,14 +63,15 @@ class OutlinedOperation {
       if (std::find_if(parameters_.begin(), parameters_.end(), same) != parameters_.end()) continue;
       const Id outer = e_.use(value);
       const Id inner = builder_.new_id();
-      // Of a handle the index of its descriptor is passed.
+      // For a handle, pass its descriptor index.
       const bool is_index = reference.kind != ReferenceKind::kNone;
       parameters_.push_back({local, outer, inner, is_index ? kU32 : e_.operand_type(i_, n)});
     }
     redirect();
   }
 
-  /// Into the new function, or back. What operands were made of is not there: its block is empty.
+  /// Switches to the new function or back. The new function's block state is empty, because values computed
+  /// outside are not available there.
   void redirect() {
     for (Parameter& p : parameters_) std::swap(e_.values().ids[p.local], p.inner);
     std::swap(e_.state(), code_);
@@ -92,7 +93,7 @@ class OutlinedOperation {
     write_function();
   }
 
-  /// What the lowering gave a field that is read.
+  /// Returns the id that the lowering set for a field that is read.
   Id component_id(uint32_t field) const {
     ValueTable& values = e_.values();
     for (const FunctionPlan::Component& c : e_.plan().components.of_or_empty(values.local(i_.result))) {
@@ -101,8 +102,8 @@ class OutlinedOperation {
     return 0;
   }
 
-  /// What an operation gives to lanes that are left out. Where all of them are, it is over no lanes, and what
-  /// is asked of all of none is true; drivers of D3D12 agree on that, and on 0 for the others.
+  /// The operation's result for excluded lanes. If all lanes are excluded, the operation is over no lanes,
+  /// and a test of all of none is true; D3D12 drivers agree on that, and on 0 for the other operations.
   Id result_of_none(Id type) {
     const bool asks_all = i_.op() == dxil::Op::kWaveAllTrue || i_.op() == dxil::Op::kWaveActiveAllEqual;
     return asks_all && result_type_.is_bool() ? builder_.constant(result_type_, 1)
@@ -176,12 +177,13 @@ class OutlinedOperation {
   const Instruction& i_;
   ModuleBuilder& builder_;
   Excluded excluded_;
-  NumericType result_type_;  // No components: there is none.
-  Vector<uint32_t> fields_;  // Of a struct result: those that are read.
+  NumericType result_type_;  // No components if there is no result.
+  Vector<uint32_t> fields_;  // For a struct result: the fields that are read.
   Vector<Parameter> parameters_;
   Vector<Id> results_;
   Id function_ = 0;
-  FunctionState code_;  // Of the function, or, while the operation is lowered, of the one around it.
+  // The new function's state; while the operation is lowered, the state of the function around it.
+  FunctionState code_;
 };
 
 }  // namespace
@@ -202,7 +204,7 @@ Result<void> lower_without_helper_lanes(FunctionEmitter& e, const Instruction& i
   const bool is_struct = e.result_type(i).bits == 0;
   bool is_read = !is_struct;
   for (uint32_t n = 0; n < kMaxFields && is_struct; ++n) is_read |= e.component_used(i, n);
-  if (!is_read) return {};  // Nobody sees what the lanes would agree on.
+  if (!is_read) return {};  // No lane reads the result.
   return OutlinedOperation(e, i, OutlinedOperation::Excluded::kHelpers).lower(lowering);
 }
 

@@ -1,4 +1,4 @@
-// Integer and bit operations, and the operations that take doubles apart.
+// Integer and bit operations, and operations that split doubles.
 #include <algorithm>
 
 #include "spirv_backend/emitter/high_bits.hpp"
@@ -11,14 +11,15 @@ namespace {
 
 using dxil::Instruction;
 
-/// The width DXIL gives operand n, min precision or not: bit operations count in it.
+/// Returns the declared width of operand n, which min precision does not change: bit operations count in it.
 uint32_t declared_bits(FunctionEmitter& e, const Instruction& i, uint32_t n) {
   const dxil::Type* type = &e.program().types[e.operand_type_id(i, n)];
   if (type->kind == dxil::TypeKind::kVector) type = &e.program().types[type->element];
   return type->bits;
 }
 
-/// Operand 0, declared 16 bits wide, as 32 bits. A min-precision value may have anything in its upper half.
+/// Returns operand 0, declared 16 bits wide, extended to 32 bits. A min-precision value has an arbitrary
+/// upper half.
 Id widen_operand(FunctionEmitter& e, const Instruction& i, bool is_signed) {
   const NumericType from = e.operand_type(i, 0), to = from.with_bits(32);
   const Id value = e.operand(i, 0);
@@ -31,7 +32,7 @@ struct Halves {
   Id low = 0, high = 0;
 };
 
-/// The 32-bit halves of a 64-bit integer (or of a vector of them).
+/// Splits a 64-bit integer (or a vector of them) into 32-bit halves.
 Halves split(FunctionEmitter& e, NumericType type, Id value) {
   const NumericType half = type.with_bits(32);
   const Id shifted = e.op(Op::OpShiftRightLogical, type, value, e.constant(type, 32));
@@ -39,7 +40,7 @@ Halves split(FunctionEmitter& e, NumericType type, Id value) {
   return {low, high};
 }
 
-// Vulkan has the bit operations for 32 bits only: other widths are made of those.
+// Vulkan has the bit operations only for 32 bits: operations on other widths are composed of these.
 
 Result<void> lower_bit_reverse(FunctionEmitter& e, const Instruction& i) {
   const NumericType type = e.result_type(i), word = type.with_bits(32);
@@ -86,7 +87,7 @@ Result<void> lower_first_bit_low(FunctionEmitter& e, const Instruction& i) {
     const Halves halves = split(e, e.operand_type(i, 0), e.operand(i, 0));
     const Id low = e.ext(GLSLstd450FindILsb, word, halves.low);
     const Id high = e.ext(GLSLstd450FindILsb, word, halves.high);
-    // Adding 32 by OR leaves -1 ("none") as it is, and -1 is the greatest number when unsigned.
+    // Adding 32 with OR leaves -1 ("none") unchanged, and as an unsigned number -1 is the greatest.
     const Id high_place = e.op(Op::OpBitwiseOr, word, high, e.constant(word, 32));
     e.define_ext(i, GLSLstd450UMin, low, high_place);
   } else {
@@ -95,8 +96,8 @@ Result<void> lower_first_bit_low(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-/// Result = place counted from the top of a `bits` wide number, where `place` is counted from the bottom; -1
-/// stays -1.
+/// Defines the result as the position counted from the top of a `bits`-bit number, where `place` is counted
+/// from the bottom; -1 stays -1.
 void define_from_top(FunctionEmitter& e, const Instruction& i, uint32_t bits, Id place) {
   const NumericType word = e.result_type(i);
   const Id none = e.op(Op::OpSLessThan, word.with_base(BaseType::kBool), place, e.constant(word, 0));
@@ -105,8 +106,9 @@ void define_from_top(FunctionEmitter& e, const Instruction& i, uint32_t bits, Id
   note_high_bit(e, i, bits, place);
 }
 
-/// The same for the highest bit set in a word, of which the lower `bits` count: the lowest one of the word
-/// turned around, which costs GPUs two instructions. -1 stays -1. `place`: for what asks for it in turn.
+/// The same for the highest set bit in the lower `bits` bits of a word. It is the lowest set bit of the
+/// reversed word, which takes GPUs two instructions. -1 stays -1. `place` is the position from the bottom,
+/// for code that inverts the count again.
 void define_word_from_top(FunctionEmitter& e, const Instruction& i, uint32_t bits, Id value, Id place) {
   const NumericType word = e.result_type(i);
   if (bits == 16) value = e.op(Op::OpShiftLeftLogical, word, value, e.constant(word, 16));
@@ -114,13 +116,14 @@ void define_word_from_top(FunctionEmitter& e, const Instruction& i, uint32_t bit
   note_high_bit(e, i, bits, place);
 }
 
-/// The highest bit set in 64 bits, from the bottom; -1 if none.
+/// Returns the position of the highest set bit of 64 bits, from the bottom; -1 if none is set.
 Id find_high_bit(FunctionEmitter& e, NumericType type, Id value) {
   const NumericType word = type.with_bits(32);
   const Halves halves = split(e, type, value);
   const Id low = e.ext(GLSLstd450FindUMsb, word, halves.low);
   const Id high = e.ext(GLSLstd450FindUMsb, word, halves.high);
-  const Id high_place = e.op(Op::OpBitwiseOr, word, high, e.constant(word, 32));  // -1 stays -1.
+  // -1 (no bit is set) stays -1.
+  const Id high_place = e.op(Op::OpBitwiseOr, word, high, e.constant(word, 32));
   return e.ext(GLSLstd450SMax, word, low, high_place);
 }
 
@@ -141,7 +144,7 @@ Result<void> lower_first_bit_signed_high(FunctionEmitter& e, const Instruction& 
   const NumericType type = e.operand_type(i, 0);
   const uint32_t bits = declared_bits(e, i, 0);
   if (bits == 64) {
-    // The first bit unlike the sign is the first one set after exclusive or with the sign.
+    // The highest bit that differs from the sign is the highest one set after an exclusive or with the sign.
     const Id value = e.operand(i, 0);
     const Id sign = e.op(Op::OpShiftRightArithmetic, type, value, e.constant(type, 63));
     define_from_top(e, i, bits, find_high_bit(e, type, e.op(Op::OpBitwiseXor, type, value, sign)));
@@ -155,7 +158,7 @@ Result<void> lower_first_bit_signed_high(FunctionEmitter& e, const Instruction& 
   return {};
 }
 
-/// A struct of two of the type, as the extended arithmetic of SPIR-V returns.
+/// Returns the struct type with two members that SPIR-V's extended arithmetic returns.
 Id pair_type(FunctionEmitter& e, NumericType type) {
   const Id member = e.type(type), members[2] = {member, member};
   return e.module().type_struct(members);
@@ -176,7 +179,7 @@ Result<void> lower_wide_multiply(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-// Division by zero gives all ones in both results; SPIR-V leaves it undefined.
+// Division by zero gives all ones for quotient and remainder; SPIR-V leaves it undefined.
 Result<void> lower_unsigned_divide(FunctionEmitter& e, const Instruction& i) {
   const NumericType type = e.operand_type(i, 0);
   const Id a = e.operand(i, 0), b = e.operand(i, 1);
@@ -220,8 +223,8 @@ struct BitField {
   Id offset = 0, count = 0;
 };
 
-/// The field that width (operand 0) and offset (operand 1) name. Five bits of each count, and bits that would
-/// lie beyond the word do not exist; SPIR-V leaves offset + count > 32 undefined.
+/// Returns the field given by width (operand 0) and offset (operand 1). Only the low five bits of each are
+/// used, and bits past the word do not exist; SPIR-V leaves offset + count > 32 undefined.
 BitField bit_field(FunctionEmitter& e, const Instruction& i) {
   const auto width = e.constant_operand(i, 0), offset = e.constant_operand(i, 1);
   BitField field;
@@ -236,7 +239,7 @@ BitField bit_field(FunctionEmitter& e, const Instruction& i) {
     return field;
   }
   const Id masked = width ? e.u32(*width & 31) : five_bits(0);
-  if (offset && *offset % 32 <= 1) {  // A width of at most 31 fits.
+  if (offset && *offset % 32 <= 1) {  // Any width, at most 31, fits.
     field.count = masked;
     return field;
   }
@@ -274,12 +277,12 @@ Result<void> lower_split_double(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-/// And or Or over the components of a vector.
+/// Combines the components of a vector with And or Or.
 template <Op kBools, Op kBits>
 Result<void> lower_vector_reduce(FunctionEmitter& e, const Instruction& i) {
   const NumericType type = e.operand_type(i, 0), component = type.scalar();
   const Id vector = e.operand(i, 0);
-  if (type.count == 1) {  // A vector of one is a scalar here.
+  if (type.count == 1) {  // DXIL vectors of one component are scalars here.
     e.set_result(i, vector);
     return {};
   }

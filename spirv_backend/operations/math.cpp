@@ -10,7 +10,7 @@ namespace {
 
 using dxil::Instruction;
 
-// Clamping with the N forms makes NaN 0, as Direct3D wants; FClamp would leave it undefined.
+// Clamping with NClamp turns NaN into 0, as Direct3D requires; FClamp would leave it undefined.
 Result<void> lower_saturate(FunctionEmitter& e, const Instruction& i) {
   const NumericType type = e.result_type(i);
   const Id zero = float_constant(e, type, 0), one = float_constant(e, type, 1);
@@ -18,7 +18,7 @@ Result<void> lower_saturate(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-// Direct3D's result is less than 1; x - floor(x) of a tiny negative x rounds to 1. NaN stays NaN.
+// Direct3D's result is less than 1, but x - floor(x) of a tiny negative x rounds to 1. NaN stays NaN.
 Result<void> lower_frc(FunctionEmitter& e, const Instruction& i) {
   const NumericType type = e.result_type(i);
   const Id fraction = e.ext(GLSLstd450Fract, type, e.operand(i, 0));
@@ -28,7 +28,7 @@ Result<void> lower_frc(FunctionEmitter& e, const Instruction& i) {
     return {};
   }
   const Id one = float_constant(e, type, 1);
-  // The bit patterns below those of 1.
+  // The bit pattern of the greatest number less than 1.
   const uint64_t below = type.bits == 16 ? 0x3BFF : type.bits == 32 ? 0x3F7FFFFF : 0x3FEFFFFFFFFFFFFF;
   const Id is_one = e.op(Op::OpFOrdGreaterThanEqual, type.with_base(BaseType::kBool), fraction, one);
   e.define(i, Op::OpSelect, is_one, e.constant(type, below), fraction);
@@ -39,7 +39,7 @@ uint64_t exponent_mask(uint32_t bits) {
   return bits == 16 ? 0x7C00 : bits == 32 ? 0x7F800000 : 0x7FF0000000000000;
 }
 
-// The exponent field of operand 0, in place: OpIsFinite and OpIsNormal are for kernels only.
+// Returns the exponent field of operand 0, not shifted: OpIsFinite and OpIsNormal exist only for kernels.
 Id exponent_field(FunctionEmitter& e, const Instruction& i, NumericType integer) {
   const Id bits = e.op(Op::OpBitcast, integer, e.operand(i, 0));
   return e.op(Op::OpBitwiseAnd, integer, bits, e.constant(integer, exponent_mask(integer.bits)));
@@ -55,7 +55,7 @@ Result<void> lower_is_finite(FunctionEmitter& e, const Instruction& i) {
 Result<void> lower_is_normal(FunctionEmitter& e, const Instruction& i) {
   const NumericType integer = e.operand_type(i, 0).with_base(BaseType::kInt);
   const uint64_t mask = exponent_mask(integer.bits), lowest = mask & (~mask + 1);
-  // 0 wraps around to a large number, so one comparison refuses both ends.
+  // 0 wraps around to a large number, so one comparison excludes both ends.
   const Id exponent = exponent_field(e, i, integer);
   const Id shifted = e.op(Op::OpISub, integer, exponent, e.constant(integer, lowest));
   e.define(i, Op::OpULessThan, shifted, e.constant(integer, mask - lowest));
@@ -79,8 +79,8 @@ Result<void> lower_fma(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-// Not Ext(Fma): the driver may fuse the two, and may not where they are precise. Some programs want what is
-// precise to be one operation on every device, though.
+// Does not use Fma: the driver may fuse the two operations, but not if they are precise. Some programs,
+// however, need a precise multiply-add to be one operation on every device (kFusedPrecise).
 Result<void> lower_fmad(FunctionEmitter& e, const Instruction& i) {
   if (e.is_precise(i) && e.context().plan.options.device.works_around(kFusedPrecise)) return lower_fma(e, i);
   const Id a = e.operand(i, 0), b = e.operand(i, 1), c = e.operand(i, 2);
@@ -94,7 +94,7 @@ struct DotTerms {
   uint32_t count = 0;
 };
 
-// a.x * b.x + a.y * b.y + ..., from the left.
+// Returns a.x * b.x + a.y * b.y + ..., evaluated from the left.
 Id sum_of_products(FunctionEmitter& e, const Instruction& i, const DotTerms& terms) {
   Id sum = 0;
   for (uint32_t n = 0; n < terms.count; ++n) {
@@ -112,7 +112,7 @@ Result<void> lower_dot(FunctionEmitter& e, const Instruction& i) {
     terms.a[n] = e.operand(i, n);
     terms.b[n] = e.operand(i, kCount + n);
   }
-  // OpDot may be evaluated in any order.
+  // OpDot may be evaluated in any order, so it is not used if the result is precise.
   if (e.is_precise(i)) {
     e.set_result(i, sum_of_products(e, i, terms));
     return {};
@@ -124,10 +124,10 @@ Result<void> lower_dot(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-// FDot: the operands are vectors already.
+// FDot has vector operands, unlike Dot2 to Dot4.
 Result<void> lower_vector_dot(FunctionEmitter& e, const Instruction& i) {
   const Id a = e.operand(i, 0), b = e.operand(i, 1);
-  if (e.operand_type(i, 0).count == 1) {  // A vector of one is a scalar here.
+  if (e.operand_type(i, 0).count == 1) {  // DXIL vectors of one component are scalars here.
     define_arithmetic(e, i, Op::OpFMul, a, b);
     return {};
   }
@@ -145,7 +145,7 @@ Result<void> lower_vector_dot(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-// acc + ax * bx + ay * by in 32 bits.
+// Computes acc + ax * bx + ay * by in 32 bits.
 Result<void> lower_dot2_add_half(FunctionEmitter& e, const Instruction& i) {
   std::array<Id, 4> wide = {};  // ax, ay, bx, by
   for (uint32_t n = 0; n < 4; ++n) {

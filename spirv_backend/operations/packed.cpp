@@ -1,4 +1,4 @@
-// Packed bytes and halves, and changes of representation.
+// Packed bytes and halves, and bit casts.
 #include <array>
 
 #include "spirv_backend/operations/common.hpp"
@@ -12,7 +12,7 @@ using dxil::Instruction;
 
 constexpr NumericType kTwoFloats{BaseType::kFloat, 32, 2};
 
-/// A float as half bits in the low 16 of a word, and back.
+/// Convert a float to half bits in the low 16 bits of a word, and back.
 Id to_half_bits(FunctionEmitter& e, Id value) {
   const Id pair = e.op(Op::OpCompositeConstruct, kTwoFloats, value, e.constant(kF32, 0));
   return e.ext(GLSLstd450PackHalf2x16, kU32, pair);
@@ -31,7 +31,7 @@ Result<void> lower_f16_to_f32(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-// The bitcast operations. A min-precision half is a 32-bit float here: its bits are made.
+// The bitcast operations. A min-precision half is a 32-bit float here, so its bits must be computed.
 Result<void> lower_bitcast(FunctionEmitter& e, const Instruction& i) {
   const NumericType from = e.operand_type(i, 0);
   const Id value = e.operand(i, 0);
@@ -43,7 +43,7 @@ Result<void> lower_bitcast(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-// Doubles to integers saturate, NaN gives 0.
+// Conversions from double to integer saturate; NaN gives 0.
 template <bool kSigned>
 Result<void> lower_double_to_int(FunctionEmitter& e, const Instruction& i) {
   if (e.context().plan.options.device.promises(kConversionsSaturate)) {
@@ -53,7 +53,7 @@ Result<void> lower_double_to_int(FunctionEmitter& e, const Instruction& i) {
   const Id least = e.module().constant_f64(kSigned ? -2147483648.0 : 0.0);
   const Id most = e.module().constant_f64(kSigned ? 2147483647.0 : 4294967295.0);
   const Id value = e.operand(i, 0);
-  const Id clamped = e.ext(GLSLstd450NClamp, kF64, value, least, most);  // NaN: least.
+  const Id clamped = e.ext(GLSLstd450NClamp, kF64, value, least, most);  // NaN becomes `least`.
   if (!kSigned) {
     e.define(i, Op::OpConvertFToU, clamped);
     return {};
@@ -64,14 +64,14 @@ Result<void> lower_double_to_int(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-/// Byte n of a word, in a word.
+/// Returns byte n of a word, zero-extended.
 Id byte_of(FunctionEmitter& e, Id word, uint32_t n) {
   const Id offset = e.u32(8 * n), count = e.u32(8);
   return e.op(Op::OpBitFieldUExtract, kU32, word, offset, count);
 }
 
-// Sums |reference - source| over the bytes where the reference is not 0. In these instructions and this
-// order: Mesa's compiler makes the one instruction of it that AMD's GPUs have.
+// Sums |reference - source| over the bytes in which the reference is not 0. Mesa's compiler recognizes
+// exactly these instructions in this order and turns them into AMD's instruction.
 Result<void> lower_msad(FunctionEmitter& e, const Instruction& i) {
   const Id reference = e.operand(i, 0), source = e.operand(i, 1), zero = e.u32(0);
   Id sum = 0;
@@ -87,7 +87,7 @@ Result<void> lower_msad(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-/// acc + dot(a, b), byte by byte.
+/// Returns sum + dot(a, b), byte by byte.
 template <Op kExtract>
 Id dot_of_bytes(FunctionEmitter& e, Id sum, Id a, Id b) {
   const Id count = e.u32(8);
@@ -101,7 +101,7 @@ Id dot_of_bytes(FunctionEmitter& e, Id sum, Id a, Id b) {
   return sum;
 }
 
-// acc + dot(a, b) over four bytes; sums wrap.
+// Returns acc + dot(a, b) over four bytes; sums wrap.
 template <Op kDot, Op kExtract>
 Result<void> lower_packed_dot(FunctionEmitter& e, const Instruction& i) {
   ModuleBuilder& module = e.module();
@@ -129,7 +129,7 @@ Result<void> lower_pack(FunctionEmitter& e, const Instruction& i) {
   for (uint32_t n = 0; n < 4; ++n) {
     Id value = e.operand(i, 1 + n);
     if (e.operand_type(i, 1 + n).bits == 16) value = e.op(Op::OpSConvert, kU32, value);
-    // Both clamps take the input as signed.
+    // Both clamps interpret the input as signed.
     if (*mode != kTruncate) {
       const bool to_signed = *mode == kClampSigned;
       const Id least = e.u32(to_signed ? static_cast<uint32_t>(-128) : 0),

@@ -10,11 +10,12 @@ namespace {
 
 using dxil::Instruction;
 
-// A pointer: planning knows what it refers to.
+// The result is a pointer; the plan records what it refers to.
 Result<void> lower_get_mesh_payload(FunctionEmitter&, const Instruction&) { return {}; }
 
-// dispatchMesh(x, y, z, payload): all threads of the group are here. The sizes wait for the end of the entry
-// point, unless it is reached; the payload is copied as it is now, unless it is in place.
+// dispatchMesh(x, y, z, payload): all threads of the group execute it together. Unless the dispatch ends the
+// entry point, the sizes are kept until its end. The payload is copied with its current contents, unless the
+// program already keeps it in the payload variable.
 Result<void> lower_dispatch_mesh(FunctionEmitter& e, const Instruction& i) {
   constexpr uint32_t kPayload = 3;
   const ModulePlan& plan = e.context().plan;
@@ -34,7 +35,7 @@ Result<void> lower_dispatch_mesh(FunctionEmitter& e, const Instruction& i) {
       e.op(Op::OpFunctionCall, none, *copy, first, object_variable(e, source.root));
     }
   }
-  if (plan.dispatch_ends_entry) return {};  // The return behind it is the dispatch.
+  if (plan.dispatch_ends_entry) return {};  // The return that follows is the dispatch.
   const Id x = e.operand(i, 0), y = e.operand(i, 1), z = e.operand(i, 2);
   const Id variable = dispatch_size_variable(e.context());
   const Id sizes = e.op(Op::OpCompositeConstruct, kThreeWords, x, y, z);

@@ -1,4 +1,4 @@
-// Operations of pixel shaders, and the built-ins that operations of several stages read.
+// Operations of pixel shaders, and built-ins that operations of several stages read.
 #include "spirv_backend/emitter/module_context.hpp"
 #include "spirv_backend/emitter/sample_positions.hpp"
 #include "spirv_backend/module/function_writer.hpp"
@@ -31,7 +31,8 @@ Id demote_function(ModuleBuilder& module) {
   return function;
 }
 
-// Demoted, not ended: D3D's discard lets the invocation go on as a helper lane, for derivatives.
+// D3D's discard lets the invocation continue as a helper lane, for derivatives, so it is demoted rather than
+// terminated.
 Result<void> lower_discard(FunctionEmitter& e, const Instruction& i) {
   const auto known = e.constant_operand(i, 0);
   if (known && (*known & 1) == 0) return {};
@@ -92,7 +93,7 @@ Result<void> lower_attribute_at_vertex(FunctionEmitter& e, const Instruction& i)
   return load_element(e, i, *place);
 }
 
-/// The input, interpolated anew by the instruction.
+/// Interpolates the input with `instruction`.
 template <Word... Operands>
 Result<void> evaluate(FunctionEmitter& e, const Instruction& i, GLSLstd450 instruction,
                       Operands... operands) {
@@ -113,7 +114,7 @@ Result<void> evaluate(FunctionEmitter& e, const Instruction& i, GLSLstd450 instr
     return e.unsupported(i, "evaluating a 16-bit input at another position is not supported");
   }
   declare_feature(e.module(), Feature::kInterpolation);
-  // The pointer is to the whole row: a component of it is not an interpolant.
+  // The pointer must be to the whole row: a pointer to a component is not an interpolant.
   const Id pointer = row_pointer(e, *place);
   const uint32_t columns = element.element->columns;
   const NumericType row_type = element.scalar.with_count(static_cast<uint8_t>(columns));
@@ -132,7 +133,7 @@ Result<void> lower_eval_sample_index(FunctionEmitter& e, const Instruction& i) {
   return evaluate(e, i, GLSLstd450InterpolateAtSample, sample);
 }
 
-// The offset is the low four bits, with a sign, in sixteenths of a pixel.
+// The offset is the low four bits, signed, in sixteenths of a pixel.
 Result<void> lower_eval_snapped(FunctionEmitter& e, const Instruction& i) {
   Id offsets[2] = {};
   const Id zero = e.u32(0), four = e.u32(4), sixteenth = e.module().constant_f32(1.0F / 16);
@@ -146,12 +147,12 @@ Result<void> lower_eval_snapped(FunctionEmitter& e, const Instruction& i) {
   return evaluate(e, i, GLSLstd450InterpolateAtOffset, offset);
 }
 
-/// The specialization constant, when first used.
+/// The specialization constant; 0 until first use.
 struct TargetSampleCount {
   Id id = 0;
 };
 
-// Vulkan has no such query: whoever makes the pipeline says it, in a specialization constant.
+// Vulkan has no such query: the creator of the pipeline provides the count as a specialization constant.
 Id target_sample_count(FunctionEmitter& e) {
   Id& count = e.context().caches.get<TargetSampleCount>().id;
   if (const auto known = e.context().plan.options.stage.target_sample_count) return e.u32(*known);

@@ -1,4 +1,4 @@
-// Vertices and primitives that geometry and mesh shaders put out, and the numbers these stages know.
+// Vertices and primitives that geometry and mesh shaders output, and the ids that these stages can read.
 #include "spirv_backend/emitter/module_context.hpp"
 #include "spirv_backend/emitter/view_outputs.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
@@ -50,7 +50,7 @@ Result<void> lower_emit_then_cut_stream(FunctionEmitter& e, const Instruction& i
   return finish_vertex(e, i, true, true);
 }
 
-/// Instance of a geometry shader, control point of a hull shader.
+/// Returns the instance of a geometry shader, or the control point of a hull shader.
 template <ShaderKind kStage>
 Result<void> lower_invocation_id(FunctionEmitter& e, const Instruction& i) {
   if (e.entry_point().kind != kStage)
@@ -59,7 +59,7 @@ Result<void> lower_invocation_id(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-// Pixel shaders find it in their signature, mesh shaders write it.
+// Pixel shaders read it from their signature, mesh shaders write it.
 Result<void> lower_primitive_id(FunctionEmitter& e, const Instruction& i) {
   const ShaderKind stage = e.entry_point().kind;
   if (stage != ShaderKind::kGeometry && stage != ShaderKind::kHull && stage != ShaderKind::kDomain) {
@@ -71,7 +71,8 @@ Result<void> lower_primitive_id(FunctionEmitter& e, const Instruction& i) {
 
 // --- Mesh shaders.
 
-/// A count that is announced. D3D drops what is beyond the declared maximum; Vulkan forbids to announce more.
+/// Returns a vertex or primitive count. D3D drops everything past the declared maximum; Vulkan forbids a
+/// larger count.
 Id mesh_count(FunctionEmitter& e, const Instruction& i, uint32_t operand, uint32_t most) {
   const std::optional<uint64_t> constant = e.constant_operand(i, operand);
   if (constant) return e.u32(static_cast<uint32_t>(std::min<uint64_t>(*constant, most)));
@@ -92,12 +93,12 @@ constexpr uint32_t kLines = 1;
 
 uint32_t corners(const dxil::MeshState& mesh) { return mesh.topology == kLines ? 2 : 3; }
 
-/// The built-in array of a mesh shader, when first used.
+/// The built-in array of primitive indices; 0 until first use.
 struct PrimitiveIndices {
   Id variable = 0;
 };
 
-/// The array of primitives' indices, declared on first use.
+/// Returns the array of primitive indices; declares it on first use.
 Id index_variable(FunctionEmitter& e, const dxil::MeshState& mesh) {
   Id& variable = e.context().caches.get<PrimitiveIndices>().variable;
   if (variable == 0) {
@@ -113,7 +114,7 @@ Id index_variable(FunctionEmitter& e, const dxil::MeshState& mesh) {
   return variable;
 }
 
-/// An index of a mesh's vertices or primitives, of which so many are declared.
+/// Returns the index of one of `count` vertices or primitives of a mesh.
 Id mesh_index(FunctionEmitter& e, const Instruction& i, uint32_t operand, uint32_t count) {
   const Id index = e.operand(i, operand);
   if (!e.context().plan.options.device.works_around(kBoundedMeshes)) return index;
@@ -130,7 +131,8 @@ Result<void> lower_emit_indices(FunctionEmitter& e, const Instruction& i) {
     return e.bad_input(i, "the primitive's index is out of range");
   }
   const NumericType type = kU32.with_count(static_cast<uint8_t>(corners(mesh)));
-  const Id variable = index_variable(e, mesh), primitive = mesh_index(e, i, 0, declared_primitives(mesh, device));
+  const Id variable = index_variable(e, mesh),
+           primitive = mesh_index(e, i, 0, declared_primitives(mesh, device));
   Id vertices[3] = {};
   for (uint32_t n = 0; n < corners(mesh); ++n) {
     vertices[n] = mesh_index(e, i, 1 + n, std::max(mesh.max_vertices, 1u));
@@ -145,8 +147,8 @@ Result<void> lower_emit_indices(FunctionEmitter& e, const Instruction& i) {
 
 constexpr uint32_t kMeshValue = 3, kMeshVertex = 4;
 
-/// Whether the store of a column is one of `count` in a row for the columns 0, 1, ... of one row of one
-/// vertex.
+/// Returns true if the store of a column is one of `count` consecutive stores to the columns 0, 1, ... of one
+/// row of one vertex.
 bool stores_row(FunctionEmitter& e, const Instruction& store, uint32_t column, uint32_t count) {
   const Vector<Instruction>& all = e.function().instructions;
   const auto index = static_cast<size_t>(&store - all.data());
@@ -164,8 +166,8 @@ bool stores_row(FunctionEmitter& e, const Instruction& store, uint32_t column, u
   return true;
 }
 
-// (element, row, column, value, vertex or primitive). Components that are stored one after the other go as a
-// whole: that is less, and some drivers lose single components of mesh outputs.
+// Operands: element, row, column, value, vertex or primitive. Components that are stored consecutively are
+// stored as one vector: this is less code, and some drivers lose single components of mesh outputs.
 template <SignatureSide kSide>
 Result<void> lower_store_mesh_output(FunctionEmitter& e, const Instruction& i) {
   Result<ElementPlace> place = element_place(e, i, kSide);
@@ -175,7 +177,7 @@ Result<void> lower_store_mesh_output(FunctionEmitter& e, const Instruction& i) {
   if (is_bounded && !e.operand_is_undef(i, kMeshVertex)) {
     place->vertex = mesh_index(e, i, kMeshVertex, place->element->vertices);
   }
-  // Every vertex that is drawn has a position, and its thread tells the view too.
+  // Every drawn vertex has a position, so the thread that writes it also writes the view.
   const bool is_position = kind_of(*place->element->element) == SemanticKind::kPosition;
   if (is_position && place->column == 0) store_view_of_vertex(e, e.code(), place->vertex);
   const uint32_t width = row_width(*place->element);
@@ -183,7 +185,7 @@ Result<void> lower_store_mesh_output(FunctionEmitter& e, const Instruction& i) {
   if (width < 2 || !converts(*place->element, given) || !stores_row(e, i, place->column, width)) {
     return store_element(e, i, *place, kMeshValue);
   }
-  if (place->column != 0) return {};  // Stored with the first.
+  if (place->column != 0) return {};  // Stored together with column 0.
   Id values[4] = {};
   for (uint32_t n = 0; n < width; ++n) values[n] = e.operand((&i)[n], kMeshValue);
   store_row(e, *place, std::span<const Id>(values).first(width), given);

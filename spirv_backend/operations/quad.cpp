@@ -19,15 +19,15 @@ void require(FunctionEmitter& e, Capability capability) {
   e.module().capability(capability);
 }
 
-/// Quads are the same for these operations and for derivatives: where those are squares of threads, SPIR-V
-/// has to be told, or the threads have other ids.
+/// These operations use the same quads as derivatives: if quads are squares of threads, SPIR-V must be told
+/// so, unless the threads are renumbered.
 Result<void> require_quads(FunctionEmitter& e, const Instruction& i) {
   require(e, Capability::GroupNonUniformQuad);
   if (quad_shape(e) != QuadShape::kSquare || renumbers_threads(e)) return {};
   return require_derivatives(e, i);
 }
 
-/// DXIL's and SPIR-V's numbers.
+/// DXIL and SPIR-V have the same numbers.
 enum SwapDirection : uint32_t { kHorizontal = 0, kVertical = 1, kDiagonal = 2 };
 
 Id swap(FunctionEmitter& e, NumericType type, Id value, uint32_t direction) {
@@ -53,7 +53,7 @@ Result<void> lower_quad_read_lane_at(FunctionEmitter& e, const Instruction& i) {
     e.define(i, Op::OpGroupNonUniformQuadBroadcast, scope, value, e.u32(*lane & 3));
     return {};
   }
-  // QuadBroadcast wants a uniform lane; a shuffle does not.
+  // QuadBroadcast requires a uniform lane; a shuffle does not.
   require(e, Capability::GroupNonUniformShuffle);
   const Id own = load_builtin(e, spv::BuiltIn::SubgroupLocalInvocationId, kU32);
   const Id first = e.op(Op::OpBitwiseAnd, kU32, own, e.u32(~3u));
@@ -66,7 +66,8 @@ Result<void> lower_quad_read_lane_at(FunctionEmitter& e, const Instruction& i) {
 
 enum QuadVote : uint64_t { kAny = 0, kAll = 1 };
 
-// Broadcasts of all four lanes, not two swaps: compilers that know votes of quads (Mesa's) see through these.
+// Uses broadcasts of all four lanes instead of two swaps: compilers that have quad votes (Mesa's) recognize
+// this pattern.
 Result<void> lower_quad_vote(FunctionEmitter& e, const Instruction& i) {
   const auto vote = e.constant_operand(i, 1);
   if (!vote || *vote > kAll) return e.bad_input(i, "the kind of the quad vote is not a known constant");
@@ -90,10 +91,10 @@ Result<void> lower_quad_vote(FunctionEmitter& e, const Instruction& i) {
 }
 
 // Derivatives. Fragment shaders have them built in. In compute, mesh and amplification shaders of shader
-// model 6.6 the lanes of a quad are four consecutive ones, or 2x2 threads if both X and Y of the group are
-// even: what the extension of compute shaders' derivatives says too. Without it derivatives are built from
-// quad operations, which find the lanes where subgroups are made of consecutive threads: squares then come
-// from other thread ids (renumbers_threads).
+// model 6.6, the lanes of a quad are four consecutive ones, or 2x2 threads if X and Y of the group are both
+// even. The SPIR-V extension for derivatives in compute shaders has the same rule. Without it, derivatives
+// are built from quad operations, which find the right lanes if subgroups consist of consecutive threads;
+// squares are then formed by different thread ids (renumbers_threads).
 
 Id linear_derivative(FunctionEmitter& e, const Instruction& i, bool is_fine, bool is_y) {
   const NumericType type = e.result_type(i);
@@ -113,7 +114,8 @@ Id linear_derivative(FunctionEmitter& e, const Instruction& i, bool is_fine, boo
   return e.op(Op::OpSelect, type, is_far, backward, forward);
 }
 
-/// Whether the extension gives derivatives along rows of four. Validators know it of compute shaders alone.
+/// Returns true if the extension provides derivatives for rows of four lanes. Validators accept it only in
+/// compute shaders.
 bool has_linear_derivatives(FunctionEmitter& e) {
   const dxil::EntryPoint& entry = e.entry_point();
   if (entry.kind != dxil::ShaderKind::kCompute || !entry.thread_group_size) return false;
@@ -140,10 +142,10 @@ Result<void> lower_derivative(FunctionEmitter& e, const Instruction& i) {
   e.module().capability(Capability::DerivativeControl);
   const NumericType type = e.result_type(i);
   const Id value = e.operand(i, 0);
-  const bool is_narrow = type.bits != 32;  // Vulkan takes derivatives of 32-bit floats only.
+  const bool is_narrow = type.bits != 32;  // Vulkan supports derivatives only of 32-bit floats.
   const NumericType wide = type.with_bits(32);
   const Id operand = is_narrow ? e.op(Op::OpFConvert, wide, value) : value;
-  // Coarse is one value a quad: where it is made here, the first lane's.
+  // A coarse derivative is the same for the whole quad: if it is computed here, use the first lane's.
   const bool is_broadcast = shape == QuadShape::kLinear && !kFine;
   const Op opcode = !is_broadcast ? kDerivative : (kY ? Op::OpDPdyFine : Op::OpDPdxFine);
   if (!is_broadcast && !is_narrow) {

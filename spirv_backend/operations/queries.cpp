@@ -1,4 +1,4 @@
-// Questions about resources: sizes, residency.
+// Queries of resources: sizes, residency.
 #include "spirv_backend/operations/lowerings.hpp"
 #include "spirv_backend/resources/images.hpp"
 #include "spirv_backend/resources/word_access.hpp"
@@ -11,7 +11,7 @@ using dxil::Instruction;
 
 constexpr uint32_t kLevel = 1, kLevelsOrSamples = 3;
 
-/// 0 where the texture has no such level: SPIR-V leaves that open, D3D does not.
+/// Returns `value`, or 0 if the texture does not have the level: D3D defines this, SPIR-V does not.
 Id if_level_exists(FunctionEmitter& e, const Instruction& i, Id image, Id value) {
   if (e.operand_is_undef(i, kLevel) || e.constant_operand(i, kLevel) == 0) return value;
   const Id levels = e.op(Op::OpImageQueryLevels, kU32, image);
@@ -20,7 +20,8 @@ Id if_level_exists(FunctionEmitter& e, const Instruction& i, Id image, Id value)
   return e.op(Op::OpSelect, kU32, exists, value, zero);
 }
 
-// Width, height and depth with the layers behind the last of them; then the number of levels, or of samples.
+// The fields are the dimensions (width, height, depth), directly followed by the number of layers; the last
+// field is the number of levels or samples.
 Result<void> texture_dimensions(FunctionEmitter& e, const Instruction& i, const Handle& handle) {
   const ImageShape shape = *image_shape(handle.info->kind);
   const bool has_levels = handle.info->resource_class == dxil::ResourceClass::kSrv && !shape.is_multisampled;
@@ -51,7 +52,7 @@ Result<void> texture_dimensions(FunctionEmitter& e, const Instruction& i, const 
   if (shape.is_multisampled) {
     e.set_component(i, kLevelsOrSamples, e.op(Op::OpImageQuerySamples, kU32, image));
   } else {
-    // A writable texture is a view of one level.
+    // A writable texture is a view of a single level.
     e.set_component(i, kLevelsOrSamples, has_levels ? e.op(Op::OpImageQueryLevels, kU32, image) : e.u32(1));
   }
   return {};
@@ -65,7 +66,7 @@ Result<void> lower_get_dimensions(FunctionEmitter& e, const Instruction& i) {
   if (!is_words && !is_typed_buffer(*handle->info)) {
     return e.bad_input(i, String("a ") + dxil::name_of(handle->info->kind) + " has no dimensions");
   }
-  // A buffer has a width alone.
+  // A buffer has only a width.
   for (uint32_t n = 1; n < 4; ++n) {
     if (e.component_used(i, n)) e.set_component(i, n, e.u32(0));
   }
@@ -92,7 +93,8 @@ Result<void> lower_get_dimensions(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-// Loads give 0 for memory that is not all there. Raw and structured buffers have no residency to ask for.
+// Loads return status 0 for memory that is not fully resident. Raw and structured buffers have no residency
+// query.
 Result<void> lower_check_access(FunctionEmitter& e, const Instruction& i) {
   const Id status = e.operand(i, 0), missing = e.u32(0);
   e.define(i, Op::OpINotEqual, status, missing);

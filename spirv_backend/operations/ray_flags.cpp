@@ -9,7 +9,8 @@ namespace {
 
 using dxil::Instruction;
 
-/// Bits that may be set in a value, as far as a short look tells: `budget` is what is left of it.
+/// Returns the bits that may be set in a value. `budget` limits the number of instructions examined, and
+/// receives what is left.
 uint32_t possible_bits(FunctionEmitter& e, ValueId value, uint32_t& budget) {
   if (const std::optional<uint64_t> bits = e.program().scalar_bits(value))
     return static_cast<uint32_t>(*bits);

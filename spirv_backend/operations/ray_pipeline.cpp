@@ -1,5 +1,5 @@
-// Ray stages (SPV_KHR_ray_tracing): what hands control to other stages, what ends a search, and what a stage
-// is told of its ray and its hit.
+// Ray stages (SPV_KHR_ray_tracing): operations that pass control to other stages, that end a search, and that
+// read properties of the ray and the hit.
 #include "spirv_backend/operations/ray_pipeline.hpp"
 
 #include <optional>
@@ -18,7 +18,7 @@ namespace {
 
 using dxil::Instruction;
 
-/// Built-in matrices: variables, when first used.
+/// Variables of built-in matrices; 0 until first use.
 struct RayMatrices {
   Id object_to_world = 0, world_to_object = 0;
 };
@@ -40,8 +40,8 @@ Result<void> lower_report_hit(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-/// Ends the invocation. Behind it the program has nothing, as a rule: then FunctionAssembly ends the block
-/// with the instruction. Else a function does that has nothing but it.
+/// Ends the invocation. Usually no instruction follows: then FunctionAssembly ends the block with the
+/// terminator. Otherwise it calls a function that contains only the terminator.
 template <Op kOpcode>
 Result<void> lower_end_of_search(FunctionEmitter& e, const Instruction& i) {
   return_ray_parameter(e);
@@ -74,7 +74,7 @@ Result<void> lower_number(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-/// One component of a built-in vector.
+/// Loads one component of a built-in vector.
 Result<void> load_component_of(FunctionEmitter& e, const Instruction& i, spv::BuiltIn builtin,
                                NumericType vector) {
   const std::optional<uint64_t> component = e.constant_operand(i, 0);
@@ -95,7 +95,7 @@ Result<void> lower_vector(FunctionEmitter& e, const Instruction& i) {
   return load_component_of(e, i, kBuiltIn, kVector3);
 }
 
-// Operands: row and column of a matrix of 3 rows and 4 columns; SPIR-V's is made of 4 columns.
+// Operands: row and column of a matrix with 3 rows and 4 columns, which SPIR-V represents as 4 columns.
 template <spv::BuiltIn kBuiltIn>
 Result<void> lower_matrix(FunctionEmitter& e, const Instruction& i) {
   const std::optional<uint64_t> row = e.constant_operand(i, 0), column = e.constant_operand(i, 1);
@@ -149,7 +149,8 @@ constexpr LoweringEntry kRayPipelineLowerings[] = {
 }  // namespace
 
 // Operands: structure, flags, mask, contribution, multiplier, miss index, origin, t min, direction, t max,
-// payload. Both sides use 8 bits of the mask, 4 of the contribution and the multiplier, 16 of the miss index.
+// payload. Both D3D and SPIR-V use 8 bits of the mask, 4 of the contribution and the multiplier, 16 of the
+// miss index.
 Result<void> trace_ray(FunctionEmitter& e, const Instruction& i, const Instruction& hands_on) {
   const Result<Id> structure = acceleration_structure(e, i, 0);
   if (!structure) return structure.error();

@@ -1,5 +1,5 @@
-// Inline ray queries (SPV_KHR_ray_query). A query is a variable. Where operations may be on one of several,
-// all queries of the module are one array and the program's handle is the index into it.
+// Inline ray queries (SPV_KHR_ray_query). A query is a variable. If an operation can refer to different
+// queries, all queries of the module are one array, and the program's handle is an index into it.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -21,8 +21,8 @@ using spv::StorageClass;
 
 constexpr uint32_t kCandidate = 0, kCommitted = 1;
 
-// VK_EXT_opacity_micromap traverses micromaps in any case; VK_KHR_opacity_micromap wants each entry point to
-// say so. D3D's flag is of one query, the mode of all: where there are no micromaps it changes nothing.
+// With VK_EXT_opacity_micromap, micromaps are always traversed; VK_KHR_opacity_micromap requires an execution
+// mode for it. D3D's flag applies to one query, the mode to all: without micromaps it has no effect.
 void declare_micromaps(ModuleBuilder& module) {
   if (!module.is_named(Extension::kOpacityMicromapKhr)) return;
   module.extension(micromap_extension(module));
@@ -30,7 +30,7 @@ void declare_micromaps(ModuleBuilder& module) {
   module.execution_mode_id(kOpacityMicromapIdKHR, module.constant_bool(true));
 }
 
-// Operands: ray flags, query flags. Before shader model 6.9 a query has no flags to allow micromaps with.
+// Operands: ray flags, query flags. Before shader model 6.9, queries have no flag that allows micromaps.
 Result<void> allow_micromaps(FunctionEmitter& e, const Instruction& i) {
   const bool is_for_all = e.context().plan.options.device.works_around(kMicromapsInQueries);
   if (is_for_all) declare_micromaps(e.module());
@@ -44,7 +44,7 @@ Result<void> allow_micromaps(FunctionEmitter& e, const Instruction& i) {
 }
 
 Result<void> lower_allocate(FunctionEmitter& e, const Instruction& i) {
-  // Shaders with queries need SPIR-V 1.4 in Vulkan.
+  // In Vulkan, shaders with ray queries require SPIR-V 1.4.
   if (e.module().version() < kSpirv14) {
     return e.unsupported(i, "ray queries are not supported for Vulkan 1.1: choose a later target");
   }
@@ -53,7 +53,7 @@ Result<void> lower_allocate(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-/// The flags the query was allocated with.
+/// Returns the flags with which the query was allocated.
 Id allocated_flags(FunctionEmitter& e, const Query& query) {
   const Vector<uint32_t>& flags = e.context().plan.ray_query_flags;
   if (query.handle == 0) return e.u32(flags[query.index]);
@@ -67,7 +67,8 @@ Id allocated_flags(FunctionEmitter& e, const Query& query) {
   return result;
 }
 
-// Operands: query, structure, flags, mask, origin, t min, direction, t max. Ray flags have the same bits.
+// Operands: query, structure, flags, mask, origin, t min, direction, t max. Ray flags have the same bits in
+// SPIR-V.
 Result<void> lower_trace(FunctionEmitter& e, const Instruction& i) {
   const Query query = query_operand(e, i);
   const Result<Id> structure = acceleration_structure(e, i, 1);
@@ -115,14 +116,14 @@ Result<void> lower_commit_procedural(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-/// Of the query as a whole: a scalar, or one component of a vector.
+/// Reads a property of the query as a whole: a scalar, or one component of a vector.
 template <Op kOpcode>
 Result<void> lower_state(FunctionEmitter& e, const Instruction& i) {
   e.define(i, kOpcode, query_operand(e, i).pointer);
   return {};
 }
 
-/// Of one of its two intersections: a scalar.
+/// Reads a scalar property of one of the query's two intersections.
 template <Op kOpcode, uint32_t kWhich>
 Result<void> lower_hit(FunctionEmitter& e, const Instruction& i) {
   const Query query = query_operand(e, i);
@@ -130,7 +131,8 @@ Result<void> lower_hit(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-/// Component `operand` of a vector that is a result of the query.
+/// Sets the result to a component of a vector that was read from the query; operand `operand` is the
+/// component.
 Result<void> set_component_of(FunctionEmitter& e, const Instruction& i, Id vector, uint32_t operand,
                               uint32_t size) {
   const std::optional<uint64_t> component = e.constant_operand(i, operand);
@@ -155,7 +157,7 @@ Result<void> lower_hit_vector(FunctionEmitter& e, const Instruction& i) {
   return set_component_of(e, i, vector, 1, kIsPair ? 2 : 3);
 }
 
-// Operands: query, row, column of a matrix of 3 rows and 4 columns; SPIR-V's is made of 4 columns.
+// Operands: query, row, column of a matrix with 3 rows and 4 columns, which SPIR-V represents as 4 columns.
 template <Op kOpcode, uint32_t kWhich>
 Result<void> lower_hit_matrix(FunctionEmitter& e, const Instruction& i) {
   const std::optional<uint64_t> row = e.constant_operand(i, 1), column = e.constant_operand(i, 2);
@@ -182,7 +184,7 @@ Result<void> lower_non_opaque(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-// While nothing is committed D3D gives the far end of the ray, where SPIR-V has no value.
+// While nothing is committed, D3D returns the far end of the ray; SPIR-V's value is undefined.
 Result<void> lower_committed_t(FunctionEmitter& e, const Instruction& i) {
   const Query query = query_operand(e, i);
   const Id committed = e.u32(kCommitted), none = e.u32(0);

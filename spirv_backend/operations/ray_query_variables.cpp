@@ -12,13 +12,13 @@ namespace {
 using dxil::Instruction;
 using spv::StorageClass;
 
-/// A ray query in the output: its variable, and what is kept of its ray; 0: not used yet.
+/// A ray query in the output: its variable, and data kept about its ray; 0: not used so far.
 struct QueryVariables {
   Id query = 0, t_max = 0;
-  std::array<Id, 2> kept = {};  ///< By KeptWord.
+  std::array<Id, 2> kept = {};  ///< Indexed by KeptWord.
 };
 
-/// By ModulePlan::ray_query_flags; one array if they vary.
+/// Parallel to ModulePlan::ray_query_flags; a single entry for the array if queries vary.
 struct RayQueries {
   Vector<QueryVariables> variables;
 };
@@ -29,7 +29,7 @@ QueryVariables& variables_of(ModuleContext& context, uint32_t index) {
   return variables[index];
 }
 
-// Functions of the module's own make hit objects of queries.
+// Private if other functions of the module make hit objects from queries.
 Id make_variable(FunctionEmitter& e, Id pointee) {
   const ModulePlan& plan = e.context().plan;
   if (!plan.ray_queries_vary) {
@@ -63,7 +63,7 @@ Query query_operand(FunctionEmitter& e, const Instruction& i) {
   Query query;
   const bool varies = context.plan.ray_queries_vary;
   if (varies) {
-    // A handle that nothing was assigned to must not reach outside the array.
+    // An uninitialized handle must not index outside the array.
     const Id last = e.u32(static_cast<uint32_t>(context.plan.ray_query_flags.size()) - 1);
     query.handle = e.ext(GLSLstd450UMin, kU32, e.operand(i, 0), last);
   } else {
@@ -102,7 +102,7 @@ bool keeps_structures(const ModuleContext& context) {
 }
 
 Id structure_index(FunctionEmitter& e, const Instruction& i, uint32_t operand) {
-  const Result<Handle> handle = handle_operand(e, i, operand);  // Tracing has looked for errors.
+  const Result<Handle> handle = handle_operand(e, i, operand);  // Tracing has reported errors already.
   return handle && handle->is_array ? handle->index : e.u32(0);
 }
 

@@ -1,5 +1,5 @@
-// The variables of ray queries: a query, and what is remembered of its ray. Where operations may be on one of
-// several, all queries of the module are one array and the program's handle is the index into it.
+// The variables of ray queries: a query, and data kept about its ray. If an operation can refer to different
+// queries, all queries of the module are one array, and the program's handle is an index into it.
 #pragma once
 
 #include <array>
@@ -8,29 +8,29 @@
 
 namespace trellis::spirv {
 
-/// The query an operation is on.
+/// The query that an operation refers to.
 struct Query {
-  uint32_t index = 0;  ///< Into ModulePlan::ray_query_flags; not if it varies.
-  Id variable = 0;     ///< The query's, or that of the array.
+  uint32_t index = 0;  ///< Index into ModulePlan::ray_query_flags; unused if the query varies.
+  Id variable = 0;     ///< The query's variable, or that of the array.
   Id pointer = 0;
-  Id handle = 0;  ///< If queries vary: the index into their array.
+  Id handle = 0;  ///< If queries vary: index into their array.
 };
 
-/// The query in operand 0.
+/// Returns the query in operand 0.
 Query query_operand(FunctionEmitter& e, const dxil::Instruction& i);
-/// The number of the query that an allocation of the function is.
+/// Returns the index of the query that the function's allocation creates.
 uint32_t ray_query_index(FunctionEmitter& e, ValueId allocation);
 
-/// Where the far end of the query's ray is kept.
+/// Returns a pointer to the stored far end of the query's ray.
 Id t_max_pointer(FunctionEmitter& e, const Query& query);
 
-/// What else is kept of a ray that a hit object may be made from, to trace it again.
+/// Other data kept about a ray from which a hit object may be made, for tracing it again.
 enum class KeptWord : uint8_t { kMask, kStructure };
 Id kept_word(FunctionEmitter& e, const Query& query, KeptWord word);
 bool keeps_rays(const ModuleContext& context);
-/// Whether rays are in different elements of an array of structures.
+/// Returns true if rays can use different elements of an array of acceleration structures.
 bool keeps_structures(const ModuleContext& context);
-/// The index of the descriptor in operand `operand`; 0 if it is no array's.
+/// Returns the index of the descriptor in operand `operand`; 0 if it is not in an array.
 Id structure_index(FunctionEmitter& e, const dxil::Instruction& i, uint32_t operand);
 
 }  // namespace trellis::spirv

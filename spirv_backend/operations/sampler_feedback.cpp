@@ -1,10 +1,10 @@
-// Sampler feedback, which Vulkan has not: the map is a storage image whose texels are bit masks, one texel a
-// mip region. Bits 4 * level to 4 * level + 3 are of the region in that level of the texture: it was
-// accessed; its right, its lower, its diagonal neighbour was, too. The logarithm of a region's sides is in
-// the low four bits of the image's own width and height.
+// Sampler feedback, which Vulkan does not have. The map is a storage image of bit masks with one texel per
+// mip region. Bits 4 * level to 4 * level + 3 describe the region in that level of the texture: whether the
+// region itself, its right, its lower and its diagonal neighbor were accessed. The low four bits of the
+// image's own width and height hold the logarithm of a region's sides.
 //
-// What a sample accesses is more than Direct3D asks for, as drivers do it: the filter's extent, rounded up to
-// a power of two, in each level it blends.
+// Like drivers, this records more than Direct3D requires for a sample: the filter's extent, rounded up to a
+// power of two, in each level that it blends.
 #include "spirv_backend/emitter/derivatives.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
 #include "spirv_backend/operations/common.hpp"
@@ -19,9 +19,10 @@ namespace {
 using dxil::Instruction;
 using dxil::ResourceKind;
 
-// Operands: map, texture, sampler, four coordinates; then what the level depends on.
+// Operands: map, texture, sampler, four coordinates; then those that determine the level.
 constexpr uint32_t kMap = 0, kTexture = 1, kSamplerOperand = 2, kPlace = 3, kLayer = 5, kRest = 7;
-/// A level blends with the next one if adding this reaches it: not within 3/1024 above a whole number.
+/// A level blends with the next one if adding this reaches it: that is, unless it is less than 3/1024 above
+/// an integer.
 constexpr float kBlendRange = 0.997070312f;
 constexpr uint32_t kBitsPerLevel = 4, kMaxLevel = 15, kLevelsPerWord = 8;
 constexpr NumericType kPair{BaseType::kFloat, 32, 2}, kWordPair{BaseType::kInt, 32, 2};
@@ -32,16 +33,16 @@ struct Feedback {
   Handle map, sampler;
   TextureUse texture;
   FeedbackMap masks;
-  Id place = 0;         ///< On a face, not wrapped.
-  Id layer = 0;         ///< A word; 0: none.
-  Id last_level = 0;    ///< A word.
-  Id region_shift = 0;  ///< The logarithm of a region's sides, two words.
+  Id place = 0;         ///< The position on a face, not wrapped.
+  Id layer = 0;         ///< An integer; 0: none.
+  Id last_level = 0;    ///< An integer.
+  Id region_shift = 0;  ///< The logarithm of a region's sides, as two words.
 };
 
-/// What a sample reads: levels around one that is no whole number, and so far to either side.
+/// The area that a sample reads: the levels around a fractional one, and the extent in each direction.
 struct Footprint {
   Id level = 0;
-  Id covered = 0;  ///< What a pixel covers along each axis, in units of coordinates; 0: no more than a texel.
+  Id covered = 0;  ///< The extent of a pixel along each axis, in units of coordinates; 0: at most a texel.
 };
 
 bool is_arrayed(const Handle& map) { return map.info->kind == ResourceKind::kFeedbackTexture2DArray; }
@@ -54,7 +55,7 @@ Id operand_pair(FunctionEmitter& e, const Instruction& i, uint32_t n) {
   return e.op(Op::OpCompositeConstruct, kPair, e.operand(i, n), e.operand(i, n + 1));
 }
 
-/// Width and height of three or two numbers.
+/// Returns width and height from a size with three or two components.
 Id first_two(FunctionEmitter& e, NumericType pair, Id all, bool is_three) {
   return is_three ? e.op(Op::OpVectorShuffle, pair, all, all, 0u, 1u) : all;
 }
@@ -79,7 +80,7 @@ Result<TextureUse> sampled_texture(FunctionEmitter& e, const Instruction& i, con
   return TextureUse{*handle, *image_shape(handle->info->kind), texel_type(e, *handle)};
 }
 
-/// The nearest layer, among those there are.
+/// Returns the nearest existing layer.
 Id nearest_layer(FunctionEmitter& e, const Instruction& i, Id texture_size) {
   const Id layers = extract(e, kU32, texture_size, 2);
   const Id last = e.op(Op::OpConvertUToF, kF32, e.op(Op::OpISub, kU32, layers, e.u32(1)));
@@ -126,7 +127,7 @@ Id derivative(FunctionEmitter& e, Id value, bool is_y) {
                               : e.op(is_y ? Op::OpDPdy : Op::OpDPdx, kPair, value);
 }
 
-/// The level that the hardware would take, and what a pixel covers. `bias`: 0 for none.
+/// Returns the level that the hardware would use, and the extent of a pixel. `bias`: 0 for none.
 Result<Footprint> implicit_footprint(FunctionEmitter& e, const Instruction& i, const Feedback& feedback,
                                      Id bias) {
   if (!makes_derivatives(e)) {
@@ -173,9 +174,9 @@ Result<Footprint> footprint_of(FunctionEmitter& e, const Instruction& i, const F
   return footprint;
 }
 
-/// Half the filter's extent in texels: half of the next power of two above what is a little less than what is
-/// covered, from a half to eight. The exponent of a float alone is the power of two below it, which is that
-/// half.
+/// Returns half the filter's extent in texels, from 1/2 to 8: half of the next power of two above slightly
+/// less than the covered size. A float's exponent field by itself is the next lower power of two, which is
+/// that half.
 Id extent_in_texels(FunctionEmitter& e, Id covered, Id size) {
   const Id half = constant_pair(e, 0.5f);
   if (covered == 0) return half;
@@ -187,9 +188,9 @@ Id extent_in_texels(FunctionEmitter& e, Id covered, Id size) {
   return e.op(Op::OpBitcast, kPair, e.op(Op::OpBitwiseAnd, kWordPair, word, exponents));
 }
 
-/// The first region a sample touches in a level, and which of its neighbours it touches, too.
+/// The first region that a sample touches in a level, and bits for the neighbors that it touches as well.
 struct Regions {
-  Id first = 0;  ///< Two words.
+  Id first = 0;  ///< A vector of two words.
   Id bits = 0;
 };
 
@@ -223,7 +224,7 @@ Regions touched_regions(FunctionEmitter& e, const Feedback& feedback, Id covered
   return regions;
 }
 
-/// Adds the bits of a level to the map's texel. `bits` 0 change nothing.
+/// Adds the bits of a level to the map's texel. If `bits` is 0, nothing changes.
 void write_bits(FunctionEmitter& e, const Feedback& feedback, const Regions& regions, Id bits, Id level) {
   const FeedbackMap& map = feedback.masks;
   Id in_texel = level, layer = feedback.layer;
@@ -246,7 +247,7 @@ void write_bits(FunctionEmitter& e, const Feedback& feedback, const Regions& reg
   e.op(Op::OpAtomicOr, map.texel, texel, e.u32(to_word(spv::Scope::Device)), e.u32(0), mask);
 }
 
-// Helper invocations write nothing: atomic operations of theirs have no effect.
+// Helper invocations write nothing: their atomic operations have no effect.
 template <FeedbackLevel kLevel>
 Result<void> lower_feedback(FunctionEmitter& e, const Instruction& i) {
   Result<Feedback> feedback = feedback_operands(e, i);
@@ -259,7 +260,7 @@ Result<void> lower_feedback(FunctionEmitter& e, const Instruction& i) {
   const Id first = e.op(Op::OpConvertFToU, kU32, level);
   const Regions there = touched_regions(e, *feedback, footprint->covered, first);
   write_bits(e, *feedback, there, there.bits, first);
-  // A whole number between the levels there are: nothing is blended.
+  // The level is an integer and exists, so nothing is blended.
   if (kLevel == FeedbackLevel::kGiven && e.constant_operand(i, kRest) == 0) return {};
   const Id above = e.op(Op::OpFAdd, kF32, level, e.module().constant_f32(kBlendRange));
   const Id second = e.op(Op::OpConvertFToU, kU32, above);

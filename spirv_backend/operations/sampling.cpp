@@ -1,4 +1,4 @@
-// Sampling and gathering: a texture through a sampler.
+// Sampling and gathering from a texture with a sampler.
 #include <limits>
 
 #include "spirv_backend/emitter/derivatives.hpp"
@@ -17,9 +17,10 @@ using spv::Capability;
 using spv::Dim;
 using spv::ImageOperandsMask;
 
-// Operands of all of them: texture, sampler, four coordinates, offsets, and what is particular to each.
+// Operands of all operations: texture, sampler, four coordinates, offsets, then the operation's particular
+// operands.
 constexpr uint32_t kSampler = 1, kCoordinates = 2, kOffsets = 6, kSampleRest = 9, kGatherRest = 8;
-// D3D looks at this many bits of a computed offset.
+// The number of low bits of a computed offset that D3D uses.
 constexpr uint32_t kSampleOffsetBits = 4, kGatherOffsetBits = 6;
 
 Result<Handle> sampler_operand(FunctionEmitter& e, const Instruction& i, bool compares) {
@@ -28,7 +29,7 @@ Result<Handle> sampler_operand(FunctionEmitter& e, const Instruction& i, bool co
   if (handle->info->resource_class != ResourceClass::kSampler) {
     return e.bad_input(i, String("the sampler of the operation is a ") + dxil::name_of(handle->info->kind));
   }
-  // The other way round is right: Mesa does not tell comparison samplers from others.
+  // The reverse is valid: Mesa does not distinguish comparison samplers from others.
   constexpr uint32_t kComparison = 1;
   if (!compares && handle->info->sampler_kind == kComparison) {
     return e.bad_input(i, "a comparison sampler in an operation without comparison");
@@ -36,7 +37,7 @@ Result<Handle> sampler_operand(FunctionEmitter& e, const Instruction& i, bool co
   return handle;
 }
 
-/// Operand 0, a texture that samplers can be used with. Texture3D has no comparisons.
+/// Returns operand 0, a texture that can be used with samplers. Texture3D has no comparisons.
 Result<TextureUse> sampled_texture(FunctionEmitter& e, const Instruction& i, bool compares) {
   Result<TextureUse> use = texture_operand(e, i);
   if (!use) return use;
@@ -68,9 +69,9 @@ Gradients given_gradients(FunctionEmitter& e, const Instruction& i, uint32_t n, 
   return {gradients[0], gradients[1]};
 }
 
-/// Gradients that give the implicit level: on devices without one in compute shaders, and where the
-/// coordinate is moved. `bias`: of the level, or 0. A factor moves the level alone: it leaves their ratio as
-/// it is.
+/// Returns gradients that produce the implicit level: for devices without implicit levels in compute shaders,
+/// and for moved coordinates. `bias`: of the level, or 0. It scales both gradients, which changes only the
+/// level, because their ratio stays the same.
 Gradients made_gradients(FunctionEmitter& e, const Instruction& i, const ImageShape& shape, Id bias) {
   std::array<Id, 3> ids = {};
   for (uint32_t c = 0; c < shape.axes; ++c) ids[c] = e.operand(i, kCoordinates + c);
@@ -90,14 +91,14 @@ Gradients made_gradients(FunctionEmitter& e, const Instruction& i, const ImageSh
   return {gradients[0], gradients[1]};
 }
 
-/// A lower bound of the level; 0 bounds nothing.
+/// Adds a lower bound of the level; a bound of 0 has no effect.
 void add_clamp(FunctionEmitter& e, const Instruction& i, uint32_t n, ImageOperands& operands) {
   if (!is_given(e, i, n) || e.constant_operand(i, n) == 0) return;
   e.module().capability(Capability::MinLod);
   operands.add(ImageOperandsMask::MinLod, e.operand(i, n));
 }
 
-/// How the level of detail is found.
+/// How the level of detail is determined.
 enum class Level : uint8_t { kImplicit, kBias, kZero, kGiven, kGradients };
 
 constexpr bool is_implicit(Level level) { return level == Level::kImplicit || level == Level::kBias; }
@@ -111,12 +112,12 @@ constexpr TexelOpcode sample_opcode(Level level, bool compares) {
                   : TexelOpcode{Op::OpImageSampleExplicitLod, Op::OpImageSparseSampleExplicitLod};
 }
 
-/// Whether a sample with an implicit level is written with gradients.
+/// Returns true if a sample with an implicit level is emitted with gradients.
 bool makes_gradients(FunctionEmitter& e, const Instruction& i, const ImageShape& shape, Level level) {
   return is_implicit(level) && (makes_derivatives(e) || moves_coordinate(e, i, kOffsets, shape));
 }
 
-/// The level of detail of a sample whose particular operands begin at n.
+/// Returns the level of detail of a sample whose particular operands begin at n.
 Id level_of(FunctionEmitter& e, const Instruction& i, const TextureUse& use, Level level, uint32_t n) {
   if (level == Level::kZero) return e.module().constant_f32(0);
   if (level == Level::kGiven) return e.operand(i, n);
@@ -126,7 +127,7 @@ Id level_of(FunctionEmitter& e, const Instruction& i, const TextureUse& use, Lev
   return level_of_gradients(e, use, gradients.x, gradients.y);
 }
 
-/// The image operands of a sample, from operand n on.
+/// Returns the image operands of a sample whose particular operands begin at n.
 Result<ImageOperands> sample_operands(FunctionEmitter& e, const Instruction& i, const ImageShape& shape,
                                       Level level, uint32_t n) {
   ImageOperands operands;
@@ -161,7 +162,8 @@ Result<ImageOperands> sample_operands(FunctionEmitter& e, const Instruction& i, 
   return operands;
 }
 
-/// The one number a comparison gives. Only the first field of the result is meant to be read.
+/// Sets the result of a comparison, which is a single number. Programs are only meant to read the first
+/// field.
 void set_comparison(FunctionEmitter& e, const Instruction& i, const TexelType& texel, Id value) {
   for (uint32_t n = 0; n < value_fields(e, i); ++n) {
     if (e.component_used(i, n)) e.set_component(i, n, from_texel(e, texel, value, e.field_type(i, 0)));
@@ -203,7 +205,7 @@ Result<void> lower_sample(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-/// Operand 0, a texture that has four texels around a place on a face.
+/// Returns operand 0, a texture in which a position on a face has four texels around it.
 Result<TextureUse> gathered_texture(FunctionEmitter& e, const Instruction& i, bool compares) {
   Result<TextureUse> use = sampled_texture(e, i, compares);
   if (use && use->shape.dim != Dim::Dim2D && use->shape.dim != Dim::Cube) {
@@ -212,11 +214,11 @@ Result<TextureUse> gathered_texture(FunctionEmitter& e, const Instruction& i, bo
   return use;
 }
 
-/// The instruction's operands up to the component or the compared value.
+/// The instruction's operands before the component or the reference value.
 struct Gather {
   TextureUse use;
-  Words words;             ///< Sampled image, coordinate.
-  ImageOperands operands;  ///< The offset.
+  Words words;             ///< The sampled image and the coordinate.
+  ImageOperands operands;  ///< Contains the offset, if there is one.
 };
 
 Result<Gather> begin_gather(FunctionEmitter& e, const Instruction& i, bool compares) {
@@ -272,7 +274,8 @@ Result<void> lower_gather_compared(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-// The texels as they lie in memory: textures of one unsigned integer, 64 bits wide ones as two words.
+// Returns the texels as they are in memory: the texture has one unsigned integer per texel, and 64-bit ones
+// are returned as two words.
 Result<void> lower_gather_raw(FunctionEmitter& e, const Instruction& i) {
   Result<Gather> gather = begin_gather(e, i, false);
   if (!gather) return gather.error();
@@ -297,7 +300,7 @@ Result<void> lower_gather_raw(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-// SPIR-V gives both: the level clamped to those the image has, and the raw one.
+// SPIR-V returns both the level clamped to the existing ones and the raw level.
 Result<void> lower_calculate_lod(FunctionEmitter& e, const Instruction& i) {
   Result<TextureUse> use = sampled_texture(e, i, false);
   if (!use) return use.error();
@@ -309,7 +312,7 @@ Result<void> lower_calculate_lod(FunctionEmitter& e, const Instruction& i) {
   const std::optional<uint64_t> clamped = e.constant_operand(i, 5);
   if (!clamped) return e.bad_input(i, "the clamp flag of the operation is not a constant");
   if (!has_quads(e)) {
-    // The logarithm of zero, before and after clamping to the levels there are.
+    // The logarithm of zero, clamped to the existing levels or raw.
     const float level = *clamped != 0 ? 0 : -std::numeric_limits<float>::infinity();
     e.set_result(i, e.module().constant_f32(level));
     return {};

@@ -1,4 +1,4 @@
-// The elements of signatures: loads of inputs, stores of outputs.
+// Loads and stores of signature elements.
 #include "spirv_backend/emitter/module_context.hpp"
 #include "spirv_backend/operations/common.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
@@ -30,7 +30,7 @@ Result<void> set_vertex(FunctionEmitter& e, const Instruction& i, uint32_t opera
   if (vertex && *vertex >= place.element->vertices) {
     return e.bad_input(i, "no such vertex: " + decimal(*vertex));
   }
-  // Any vertex will do for an undefined one.
+  // If the vertex is undefined, any vertex is correct.
   place.vertex = e.operand_is_undef(i, operand) ? e.u32(0) : e.operand(i, operand);
   return {};
 }
@@ -51,7 +51,7 @@ Result<void> store_element(FunctionEmitter& e, const Instruction& i, const Eleme
   if (!converts(*place.element, given)) {
     return e.bad_input(i, "the signature element is not of the stored type");
   }
-  if (e.operand_is_undef(i, value_operand)) return {};  // Whatever is there will do.
+  if (e.operand_is_undef(i, value_operand)) return {};  // Storing an undefined value can be omitted.
   const Id value = e.operand(i, value_operand);
   store_component(e, place, value, given);
   return {};
@@ -59,13 +59,14 @@ Result<void> store_element(FunctionEmitter& e, const Instruction& i, const Eleme
 
 namespace {
 
-// loadInput(element, row, column, vertex). The vertex means something where inputs are arrays over vertices.
+// loadInput(element, row, column, vertex). The vertex is used only if inputs are arrays over vertices.
 Result<void> lower_load_input(FunctionEmitter& e, const Instruction& i) {
   constexpr uint32_t kVertex = 3;
   Result<ElementPlace> place = element_place(e, i, SignatureSide::kInput);
   if (!place) return place.error();
   if (place->element->vertices != 0) {
-    // Plain loads of what is also read at vertices: flat, so the provoking vertex counts.
+    // A plain load of an input that is also read at vertices: it is flat, so the provoking vertex determines
+    // it.
     const bool is_pixel = e.entry_point().kind == dxil::ShaderKind::kPixel;
     if (is_pixel) {
       place->vertex = e.u32(0);

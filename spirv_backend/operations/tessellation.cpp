@@ -1,4 +1,4 @@
-// Control points, patch constants and places in a patch.
+// Control points, patch constants and positions in a patch.
 #include <algorithm>
 
 #include "spirv_backend/emitter/module_context.hpp"
@@ -14,7 +14,8 @@ using dxil::ShaderKind;
 
 constexpr uint32_t kTriangles = 2;
 
-// loadOutputControlPoint(element, row, column, control point): what the hull shader's first phase put out.
+// loadOutputControlPoint(element, row, column, control point): loads an output of the hull shader's control
+// point phase.
 Result<void> lower_load_output_control_point(FunctionEmitter& e, const Instruction& i) {
   constexpr uint32_t kVertex = 3;
   const bool is_hull = e.entry_point().kind == ShaderKind::kHull;
@@ -30,8 +31,8 @@ Result<void> lower_load_patch_constant(FunctionEmitter& e, const Instruction& i)
   return load_element(e, i, *place);
 }
 
-/// The shader's limit on tess factors, and that of the options; NaN stays, it culls the patch. Devices have
-/// the limit of 64 themselves.
+/// Clamps a tessellation factor to the shader's limit and the option's. NaN is preserved, because it culls
+/// the patch. Devices enforce the limit of 64 themselves.
 Id limit_factor(FunctionEmitter& e, Id value) {
   constexpr float kLargest = 64;
   const float most =

@@ -1,4 +1,4 @@
-// Textures by texel: loads, stores, the places of samples.
+// Texel operations on textures: loads, stores, sample positions.
 #include "spirv_backend/emitter/sample_positions.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
 #include "spirv_backend/resources/image_operations.hpp"
@@ -11,8 +11,8 @@ using dxil::ResourceClass;
 using spv::Dim;
 using spv::ImageOperandsMask;
 
-// Operands of a load: texture, level or sample, three coordinates, three offsets. Of a store: texture, three
-// coordinates, four components, mask, sample.
+// Operands of a load: texture, level or sample, three coordinates, three offsets. Operands of a store:
+// texture, three coordinates, four components, mask, sample.
 constexpr uint32_t kLoadLevel = 1, kLoadCoordinates = 2, kLoadOffsets = 5;
 constexpr uint32_t kStoreCoordinates = 1, kStoreComponents = 4, kStoreMask = 8, kStoreSample = 9;
 
@@ -22,7 +22,7 @@ Result<TextureUse> texel_operand_texture(FunctionEmitter& e, const Instruction& 
   return use;
 }
 
-/// The coordinate with its offset, if it has one, added.
+/// Returns the coordinate with the offset, if any, added.
 Result<Id> load_coordinate(FunctionEmitter& e, const Instruction& i, const ImageShape& shape) {
   std::array<Id, 3> ids = {};
   for (uint32_t c = 0; c < shape.coordinates(); ++c) {
@@ -51,7 +51,7 @@ Result<void> lower_load(FunctionEmitter& e, const Instruction& i) {
   const bool has_level = !e.operand_is_undef(i, kLoadLevel);
   ImageOperands operands;
   if (use->shape.is_multisampled) {
-    // Any sample will do for an undefined one.
+    // If the sample is undefined, any sample is correct.
     operands.add(ImageOperandsMask::Sample, has_level ? e.operand(i, kLoadLevel) : e.u32(0));
   } else if (!is_uav && has_level) {
     operands.add(ImageOperandsMask::Lod, e.operand(i, kLoadLevel));
@@ -94,7 +94,7 @@ Result<void> lower_store(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-// D3D fixes where samples are, by how many there are; Vulkan's standard sample locations are the same.
+// D3D defines sample positions for each sample count; they equal Vulkan's standard sample locations.
 Result<void> lower_sample_position(FunctionEmitter& e, const Instruction& i) {
   Result<TextureUse> use = texture_operand(e, i);
   if (!use) return use.error();

@@ -1,4 +1,4 @@
-// Thread ids, barriers, and questions about the invocation.
+// Thread ids, barriers, and queries about the invocation.
 #include "dxil_frontend/program/thread_group.hpp"
 #include "spirv_backend/emitter/derivatives.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
@@ -11,12 +11,12 @@ namespace {
 
 using dxil::Instruction;
 
-/// Whether the groups of a mesh shader are those of all views, one after the other in x.
+/// Returns true if the groups of all views of a mesh shader follow one another in x.
 bool has_groups_of_views(FunctionEmitter& e) {
   return e.entry_point().kind == dxil::ShaderKind::kMesh && e.context().plan.stage.views.multiplies;
 }
 
-/// The component x of a group's or a thread's number within its view.
+/// Returns the x component of a group or thread id within its view.
 Id x_within_view(FunctionEmitter& e, spv::BuiltIn builtin) {
   const Id group = instance_of_view(e);
   if (builtin == spv::BuiltIn::WorkgroupId) return group;
@@ -26,7 +26,7 @@ Id x_within_view(FunctionEmitter& e, spv::BuiltIn builtin) {
   return e.op(Op::OpIAdd, kU32, first, thread);
 }
 
-/// A component of the thread's id within the group, or of all groups.
+/// Sets the result to a component of the thread's id, within the group or global.
 void set_square_id(FunctionEmitter& e, const Instruction& i, bool is_global) {
   const SquareIds ids = square_ids(e, false);
   const auto component_of = [&](uint32_t n) {
@@ -48,7 +48,7 @@ template <spv::BuiltIn kBuiltIn>
 Result<void> lower_thread_id(FunctionEmitter& e, const Instruction& i) {
   const auto component = e.constant_operand(i, 0);
   if (component && *component > 2) {
-    // Microsoft's validator accepts it, and D3D does not define its value.
+    // Microsoft's validator accepts such a component, but D3D does not define its value.
     e.set_result(i, e.u32(0));
     return {};
   }
@@ -91,15 +91,15 @@ Result<void> lower_flattened_thread_id(FunctionEmitter& e, const Instruction& i)
   return {};
 }
 
-/// Which memory a barrier orders, for whom, and whether threads wait for each other.
+/// What memory a barrier orders, in which scope, and whether threads wait for each other.
 struct Barrier {
-  bool sync = false;  ///< All threads of the group arrive before any goes on.
+  bool sync = false;  ///< All threads of the group must arrive before any of them continues.
   bool uavs = false;
   bool groupshared = false;
-  bool device = false;  ///< Seen by the whole device; else by the thread group.
+  bool device = false;  ///< Device scope; false: the thread group.
 };
 
-/// Whether threads of such shaders run in groups, for SPIR-V: patches are groups, too.
+/// Returns true if the stage's threads form workgroups in SPIR-V: a hull shader's patch is one, too.
 bool has_groups(dxil::ShaderKind stage) {
   return stage == dxil::ShaderKind::kCompute || stage == dxil::ShaderKind::kMesh ||
          stage == dxil::ShaderKind::kAmplification || stage == dxil::ShaderKind::kHull;
@@ -137,7 +137,7 @@ Result<void> emit_barrier(FunctionEmitter& e, const Instruction& i, Barrier barr
   return {};
 }
 
-// Barrier: bits of the mode.
+// Operand: the bits of the mode.
 Result<void> lower_barrier(FunctionEmitter& e, const Instruction& i) {
   enum : uint64_t { kSync = 1, kUavDevice = 2, kUavGroup = 4, kGroupshared = 8, kAllBits = 15 };
   const auto mode = e.constant_operand(i, 0);
@@ -151,8 +151,8 @@ Result<void> lower_barrier(FunctionEmitter& e, const Instruction& i) {
   return emit_barrier(e, i, barrier);
 }
 
-/// The semantic flags of shader model 6.8. Without a scope, waiting threads still exchange their group's
-/// memory.
+/// Applies the semantic flags of shader model 6.8. Without a scope, threads that wait still make their memory
+/// available within the group.
 bool apply_semantics(Barrier& barrier, uint64_t flags) {
   enum : uint64_t { kSync = 1, kGroupScope = 2, kDeviceScope = 4, kReorderScope = 8 };
   if (flags > (kSync | kGroupScope | kDeviceScope | kReorderScope)) return false;
@@ -166,7 +166,7 @@ Result<void> lower_barrier_by_memory_type(FunctionEmitter& e, const Instruction&
   enum : uint64_t { kUavMemory = 1, kGroupSharedMemory = 2, kAllMemory = 15 };
   const auto memory = e.constant_operand(i, 0), semantics = e.constant_operand(i, 1);
   Barrier barrier;
-  if (memory && *memory <= kAllMemory) {  // Node memory occurs in work graphs only.
+  if (memory && *memory <= kAllMemory) {  // Node memory occurs only in work graphs.
     barrier.uavs = (*memory & kUavMemory) != 0;
     barrier.groupshared = (*memory & kGroupSharedMemory) != 0;
   }
@@ -176,7 +176,7 @@ Result<void> lower_barrier_by_memory_type(FunctionEmitter& e, const Instruction&
   return emit_barrier(e, i, barrier);
 }
 
-// The object is an unordered-access resource: nothing else can be named so.
+// The object is a UAV: other resources cannot be named here.
 Result<void> lower_barrier_by_handle(FunctionEmitter& e, const Instruction& i) {
   const auto semantics = e.constant_operand(i, 1);
   Barrier barrier;
@@ -208,18 +208,18 @@ Result<void> lower_is_helper_lane(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-// Vulkan does not tell a shader whether it is being debugged: for all the shader may know, it is not.
+// A Vulkan shader cannot detect a debugger, so the answer is always no.
 Result<void> lower_is_debugging_enabled(FunctionEmitter& e, const Instruction& i) {
   e.set_result(i, e.module().constant_bool(false));
   return {};
 }
 
-/// The instruction set of breakpoints, when first used.
+/// The instruction set of breakpoints; 0 until first use.
 struct BreakpointSet {
   Id set = 0;
 };
 
-// For debuggers and other tools that know the set; for everybody else, a break does nothing.
+// For debuggers and other tools that support the set; for all other consumers, it does nothing.
 Result<void> lower_debug_break(FunctionEmitter& e, const Instruction&) {
   constexpr uint32_t kDebugBreak = 1;
   Id& set = e.context().caches.get<BreakpointSet>().set;

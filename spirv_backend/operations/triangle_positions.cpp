@@ -1,5 +1,5 @@
-// What a hit says of a triangle's place in its structure (shader model 6.10): the positions of its vertices
-// (SPV_KHR_ray_tracing_position_fetch) and the cluster it is in (SPV_NV_cluster_acceleration_structure).
+// Queries about the triangle of a hit (shader model 6.10): the positions of its vertices
+// (SPV_KHR_ray_tracing_position_fetch) and its cluster (SPV_NV_cluster_acceleration_structure).
 #include "spirv_backend/operations/triangle_positions.hpp"
 
 #include "spirv_backend/emitter/module_context.hpp"
@@ -22,7 +22,7 @@ constexpr uint32_t kVertices = 3, kAxes = 3;
 
 Id vertices_type(ModuleBuilder& module) { return module.type_array(module.type(kVector3), kVertices); }
 
-/// The result is a struct of the pieces of nine floats (long_vectors.hpp): the vertices one behind the other.
+/// The result is a struct of the pieces of nine floats (long_vectors.hpp): the vertices in sequence.
 void set_positions(FunctionEmitter& e, const Instruction& i, Id vertices) {
   const auto fields = static_cast<uint32_t>(e.program().types[i.type].members.size());
   uint32_t next = 0;
@@ -74,7 +74,7 @@ Result<void> lower_query_cluster(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-/// The built-in, made when first asked for.
+/// The built-in variable; 0 until first use.
 struct HitVertices {
   Id variable = 0;
 };

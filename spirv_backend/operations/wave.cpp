@@ -1,4 +1,4 @@
-// Wave operations: SPIR-V's group operations at subgroup scope. The quad operations are in ops_quad.cpp.
+// Wave operations: SPIR-V's group operations with subgroup scope. The quad operations are in quad.cpp.
 #include "spirv_backend/emitter/vector_parts.hpp"
 #include "spirv_backend/operations/common.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
@@ -49,7 +49,7 @@ Result<void> lower_vote(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-// A vector gives a verdict for each component; SPIR-V's would be one for the whole.
+// For a vector, the result has a bool for each component; SPIR-V would return one for the whole vector.
 Result<void> lower_all_equal(FunctionEmitter& e, const Instruction& i) {
   require(e, Capability::GroupNonUniformVote);
   const NumericType type = e.operand_type(i, 0);
@@ -72,7 +72,7 @@ Id ballot(FunctionEmitter& e, Id condition) {
   return e.op(Op::OpGroupNonUniformBallot, kLaneMask, subgroup(e), condition);
 }
 
-/// The fields of a fouri32 result.
+/// Sets the fields of a fouri32 result.
 void set_mask(FunctionEmitter& e, const Instruction& i, Id mask) {
   for (uint32_t n = 0; n < 4; ++n) {
     set_if_used(e, i, n, [&] { return extract(e, kU32, mask, n); });
@@ -110,12 +110,12 @@ Result<void> lower_read_lane_first(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-// DXIL's operation numbers.
+// DXIL's numbers of the operations.
 enum WaveOp : uint64_t { kSum = 0, kProduct = 1, kMin = 2, kMax = 3 };
 enum WaveBitOp : uint64_t { kAnd = 0, kOr = 1, kXor = 2 };
 enum MultiPrefixOp : uint64_t { kMultiSum = 0, kMultiAnd, kMultiOr, kMultiXor, kMultiProduct };
 
-/// The group operation of a WaveOp on bools: a sum is modulo 2, and a signed true is -1.
+/// Returns the group operation for a WaveOp on bools: a sum is modulo 2, and a signed true is -1.
 Op bool_group_op(uint64_t operation, bool is_unsigned) {
   switch (operation) {
     case kSum:
@@ -175,7 +175,7 @@ Result<void> lower_wave_bit(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-/// SPV_NV_shader_subgroup_partitioned, declared if the device has it.
+/// Declares SPV_NV_shader_subgroup_partitioned, if the device has it, and returns true.
 bool has_partitions(FunctionEmitter& e) {
   ModuleBuilder& module = e.module();
   if (!module.is_named(Extension::kShaderSubgroupPartitionedNv) ||
@@ -191,7 +191,7 @@ Result<void> lower_match(FunctionEmitter& e, const Instruction& i) {
   const NumericType type = e.operand_type(i, 0);
   const Id value = e.operand(i, 0);
   if (type == kBool) {
-    // Two sets at most: who holds true, and the rest of the active lanes.
+    // There are at most two sets: the active lanes with true, and those with false.
     const Id with_true = ballot(e, value);
     const Id active = ballot(e, e.module().constant_bool(true));
     const Id with_false = e.op(Op::OpBitwiseXor, kLaneMask, with_true, active);
@@ -209,7 +209,7 @@ Result<void> lower_match(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-/// The mask of operands 1 to 4.
+/// Returns the mask in operands 1 to 4.
 Id lane_mask(FunctionEmitter& e, const Instruction& i) {
   const Id words[4] = {e.operand(i, 1), e.operand(i, 2), e.operand(i, 3), e.operand(i, 4)};
   return e.op_list(Op::OpCompositeConstruct, e.type(kLaneMask), words);
@@ -234,7 +234,7 @@ Result<void> lower_multi_prefix_op(FunctionEmitter& e, const Instruction& i) {
                                               : Op::OpGroupNonUniformFMul;
     const Id words[4] = {e.operand(i, 1), e.operand(i, 2), e.operand(i, 3), e.operand(i, 4)};
     const Id mask = e.op_list(Op::OpCompositeConstruct, e.type(kLaneMask), words);
-    // Sets hold lanes that are there: the mask may name others.
+    // Partitions may contain only active lanes, but the mask may have others.
     const Id active = ballot(e, e.module().constant_bool(true));
     const Id members = e.op(Op::OpBitwiseAnd, kLaneMask, mask, active);
     const Id scope = subgroup(e), value = e.operand(i, 0);
@@ -252,7 +252,7 @@ Result<void> lower_multi_prefix_op(FunctionEmitter& e, const Instruction& i) {
 }
 
 Result<void> lower_multi_prefix_bit_count(FunctionEmitter& e, const Instruction& i) {
-  // The ballot holds active lanes only.
+  // The ballot contains only active lanes.
   const Id voters = ballot(e, e.operand(i, 0)), mask = lane_mask(e, i);
   const Id below = load_builtin(e, spv::BuiltIn::SubgroupLtMask, kLaneMask);
   const Id members = e.op(Op::OpBitwiseAnd, kLaneMask, mask, below);

@@ -9,7 +9,7 @@ namespace {
 
 using spv::Op;
 
-/// The condition, once a component.
+/// Returns the condition, replicated to each component.
 Id spread(FunctionWriter& f, NumericType type, Id condition) {
   if (type.count == 1) return condition;
   const NumericType bools = kBool.with_count(type.count);
@@ -60,7 +60,8 @@ Id wave_match_function(ModuleBuilder& module, NumericType type) {
   const Id active = f.op(Op::OpGroupNonUniformBallot, kLaneMask, scope, module.constant_bool(true));
   f.op_void(Op::OpBranch, turn);
 
-  // Each turn takes the value of the first lane that has no set yet and gives all who hold it their set.
+  // Each iteration takes the value of the first lane without a set, and gives all lanes with this value their
+  // set.
   f.label(turn);
   const Id rest = f.op(Op::OpPhi, kLaneMask, active, entry, next_rest, turn);
   const Id own = f.op(Op::OpPhi, kLaneMask, nobody, entry, next_own, turn);
@@ -94,7 +95,7 @@ Id wave_prefix_function(ModuleBuilder& module, NumericType type, spv::Op opcode,
   const Id entry = f.new_id(), head = f.new_id(), body = f.new_id(), latch = f.new_id(), merge = f.new_id();
   const Id next_sum = f.new_id(), next_lane = f.new_id();
 
-  // No lane needs the value of the last one.
+  // No lane needs the value of the last active lane.
   f.label(entry);
   const Id below = f.op(Op::OpLoad, kLaneMask, module.builtin_input(spv::BuiltIn::SubgroupLtMask, kLaneMask));
   const Id active = f.op(Op::OpGroupNonUniformBallot, kLaneMask, scope, module.constant_bool(true));
@@ -110,7 +111,7 @@ Id wave_prefix_function(ModuleBuilder& module, NumericType type, spv::Op opcode,
   f.op_void(Op::OpLoopMerge, merge, latch, spv::LoopControlMask::MaskNone);
   f.op_void(Op::OpBranchConditional, goes_on, body, merge);
 
-  // An inactive lane's value is undefined, but such a lane is no member.
+  // An inactive lane's value is undefined, but such a lane is not a member.
   f.label(body);
   const Id other = f.op(Op::OpGroupNonUniformShuffle, type, scope, value, lane);
   const Id is_member = f.op(Op::OpGroupNonUniformBallotBitExtract, kBool, scope, members, lane);

@@ -8,7 +8,7 @@
 namespace trellis::spirv {
 namespace {
 
-// In the order of Extension, which is that of the names behind their prefixes.
+// In the order of Extension, which is alphabetical without the prefixes.
 constexpr const char* kNames[] = {
     "SPV_KHR_16bit_storage",
     "SPV_NV_cluster_acceleration_structure",
@@ -50,9 +50,10 @@ static_assert(std::size(kNames) == kExtensionCount);
 const char* name_of(Extension extension) { return kNames[static_cast<uint32_t>(extension)]; }
 
 std::optional<Extension> extension_from_name(std::string_view name) {
-  // Callers mostly pass on what extension_names() gave them.
-  const auto* found = std::find_if(std::begin(kNames), std::end(kNames),
-                                   [&](const char* known) { return known == name.data() && known[name.size()] == 0; });
+  // Callers usually pass names from extension_names(), so compare pointers first.
+  const auto* found = std::find_if(std::begin(kNames), std::end(kNames), [&](const char* known) {
+    return known == name.data() && known[name.size()] == 0;
+  });
   if (found == std::end(kNames)) found = std::find(std::begin(kNames), std::end(kNames), name);
   if (found == std::end(kNames)) return std::nullopt;
   return static_cast<Extension>(found - std::begin(kNames));
@@ -69,7 +70,7 @@ std::optional<Extension> extension_from_name(std::string_view name, std::optiona
 
 std::span<const char* const> extension_names() { return kNames; }
 
-// Features that Vulkan 1.3 requires of every device.
+// The features that Vulkan 1.3 requires of every device.
 bool is_promised(Extension extension, uint32_t spirv_version) {
   switch (extension) {
     case Extension::kDemoteToHelperInvocation:

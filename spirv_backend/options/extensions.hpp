@@ -1,4 +1,4 @@
-// The SPIR-V extensions that modules may use, by name, and sets of them.
+// The SPIR-V extensions that modules can use, and sets of them.
 #pragma once
 
 #include <cstdint>
@@ -44,18 +44,19 @@ enum class Extension : uint8_t {
 };
 inline constexpr uint32_t kExtensionCount = static_cast<uint32_t>(Extension::kVulkanMemoryModel) + 1;
 
-/// "SPV_KHR_ray_query".
+/// Returns the extension's name, such as "SPV_KHR_ray_query".
 const char* name_of(Extension extension);
-/// Empty: no module of ours uses an extension of that name.
+/// Returns the extension, or empty if Trellis never uses an extension of that name.
 std::optional<Extension> extension_from_name(std::string_view name);
-/// The same for a list in the order of extension_names(), or nearly: `after` is what the name before came to.
+/// The same, faster for a list in (or close to) the order of extension_names(): `after` is the result for the
+/// previous name.
 std::optional<Extension> extension_from_name(std::string_view name, std::optional<Extension> after);
-/// All of them, by name.
+/// All names, in the order of Extension.
 std::span<const char* const> extension_names();
 
-/// True if Vulkan promises what the extension brings on every device, from the Vulkan version on whose
-/// modules are of this SPIR-V version. (Extensions that became part of SPIR-V while their features stayed
-/// optional are promised by none.)
+/// Returns true if every device supports the extension's features in the Vulkan versions whose modules have
+/// this SPIR-V version. (Extensions that became part of SPIR-V while their features remained optional are
+/// never promised.)
 bool is_promised(Extension extension, uint32_t spirv_version);
 
 class ExtensionSet {

@@ -1,4 +1,4 @@
-// Where the descriptors of shader model 6.6's heaps are, as a caller may choose it.
+// Where the descriptors of shader model 6.6's heaps are, as far as the caller can choose.
 #pragma once
 
 #include <array>
@@ -9,12 +9,12 @@
 
 namespace trellis::spirv {
 
-/// A place in Vulkan's binding model.
+/// A set and binding.
 struct BindingPlace {
   uint32_t set = 0, binding = 0;
 };
 
-/// What a descriptor of the resource heap is in Vulkan: the types a heap can be split by.
+/// The Vulkan type of a descriptor in the resource heap: the types by which a heap can be split.
 enum class HeapType : uint8_t {
   kConstantBuffer,
   kReadBuffer,  ///< Raw and structured SRVs.
@@ -28,37 +28,37 @@ enum class HeapType : uint8_t {
 inline constexpr uint32_t kHeapTypes = 8;
 HeapType heap_type(const dxil::Resource& resource);
 
-/// Where the number of a heap's descriptors is.
+/// Where the module finds the number of descriptors in a heap.
 enum class HeapSizeForm : uint8_t {
   kNumber,        ///< In the options, or in the root data.
   kUniformBlock,  ///< The first word of a uniform block.
-  kBuffer,        ///< The size of a storage buffer that shows the whole heap, in descriptors.
+  /// The size of a storage buffer that covers the whole heap, divided by the size of a descriptor.
+  kBuffer,
 };
 
-/// How many descriptors a heap has, for a module that keeps indices within it: an index beyond the last one
-/// is the last one.
+/// The number of descriptors in a heap. The module uses it to clamp indices to the last descriptor.
 struct HeapSize {
-  uint32_t count = 0;                ///< 0: not known; indices are taken as they are.
-  uint32_t root_offset = kNoOffset;  ///< Byte of the root data whose word is the count instead.
+  uint32_t count = 0;                ///< 0: unknown; indices are used unchanged.
+  uint32_t root_offset = kNoOffset;  ///< Byte offset in the root data of a word that holds the count instead.
   HeapSizeForm form = HeapSizeForm::kNumber;
-  BindingPlace place;   ///< Of the block or the buffer.
-  uint32_t stride = 0;  ///< Of a descriptor in the buffer, in bytes.
+  BindingPlace place;   ///< Binding of the uniform block or storage buffer.
+  uint32_t stride = 0;  ///< Size of a descriptor in the storage buffer, in bytes.
   bool is_known() const { return count != 0 || root_offset != kNoOffset || form != HeapSizeForm::kNumber; }
 };
 
-/// Where the heaps are: one array of descriptors each, or one for each type. A heap's hidden counters are an
-/// array of their own.
+/// Where the heaps are bound: each as one array of descriptors, or as one array for each type. The hidden
+/// counters of a heap's buffers are a separate array.
 struct HeapOptions {
   BindingPlace resources{0, 5000}, counters{0, 5001}, samplers{0, 5002};
-  /// In place of `resources`. Vulkan allows mutable descriptors that may be acceleration structures, but does not
-  /// require them, and drivers lack them.
+  /// Replaces `resources` for one type. Vulkan allows mutable descriptors that include acceleration
+  /// structures, but does not require them, and drivers do not support them.
   std::array<std::optional<BindingPlace>, kHeapTypes> by_type = {
       std::nullopt, std::nullopt, std::nullopt, std::nullopt,
       std::nullopt, std::nullopt, std::nullopt, BindingPlace{0, 5007}};
-  BufferForm constant_buffers = BufferForm::kDefault;           ///< Or kStorage.
+  BufferForm constant_buffers = BufferForm::kDefault;  ///< kDefault or kStorage.
   HeapSize resource_count, sampler_count;
-  bool ends_with_null = false;  ///< A null descriptor follows the last one: an index beyond that is the null's.
-  bool bounds_slices = false;   ///< Indices of slices (BindingKind::kHeap) are kept within the heaps, too.
+  bool ends_with_null = false;  ///< A null descriptor follows the last one: an index past the end selects it.
+  bool bounds_slices = false;   ///< Also clamps indices of slices (BindingKind::kHeap) to the heaps.
 };
 
 }  // namespace trellis::spirv

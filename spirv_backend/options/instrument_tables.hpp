@@ -1,4 +1,4 @@
-// What the numbers mean that an instrumented module writes.
+// The meaning of the numbers that an instrumented module writes.
 #pragma once
 
 #include <cstdint>
@@ -9,35 +9,36 @@
 
 namespace trellis::spirv {
 
-/// Where in the program something is: as in messages, and in the source if the program was read with it.
+/// A position in the program as in messages, and in the source if the program was read with debug
+/// information.
 struct ProgramPlace {
-  String entry_point;  ///< As the module calls it.
+  String entry_point;  ///< As named in the module.
   Location where;      ///< Function, block, instruction, operation.
-  String file;         ///< Of the source; may be empty.
-  uint32_t line = 0;   ///< From 1 on; 0: unknown.
+  String file;         ///< Source file; may be empty.
+  uint32_t line = 0;   ///< Counted from 1; 0: unknown.
   uint32_t column = 0;
 };
 
 /// An access to a descriptor that the module checks.
 struct CheckedAccess {
-  uint32_t number = 0;  ///< In reports.
+  uint32_t number = 0;  ///< Identifies the access in reports.
   ProgramPlace place;
-  String resource;  ///< As in messages: "lights (t3, space0)", or a form of descriptor of a heap.
+  String resource;  ///< As in messages: "lights (t3, space0)", or the form of a heap descriptor.
   uint32_t wanted_bits = 0;
   bool is_counter = false;
 };
 
-/// A block of the program that counts how often it is run.
+/// A block of the program that counts how often it runs.
 struct CountedBlock {
   uint32_t counter = 0;
-  ProgramPlace place;         ///< Without an instruction; the line is the first one that the block has.
-  uint32_t instructions = 0;  ///< That each run of it is: all but phis.
-  uint32_t operations = 0;    ///< Those of them that are operations of DXIL.
+  ProgramPlace place;         ///< Without an instruction; the line is the first one known in the block.
+  uint32_t instructions = 0;  ///< Number of instructions of one run, without phis.
+  uint32_t operations = 0;    ///< The number of these that are DXIL operations.
 };
 
 struct InstrumentTables {
-  Vector<CountedBlock> blocks;     ///< By counter.
-  Vector<CheckedAccess> accesses;  ///< By number.
+  Vector<CountedBlock> blocks;     ///< Indexed by counter.
+  Vector<CheckedAccess> accesses;  ///< Sorted by number.
 };
 
 }  // namespace trellis::spirv

@@ -8,7 +8,7 @@ namespace trellis::spirv {
 
 namespace {
 
-/// What stands for an acceleration structure that was never assigned: one at no address.
+/// Returns a null acceleration structure, at address 0, for one that was never assigned.
 Id no_structure(FunctionEmitter& e) {
   const Id type = e.module().type_acceleration_structure();
   const Id zero = e.u32(0);

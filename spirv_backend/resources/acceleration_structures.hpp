@@ -1,4 +1,4 @@
-// Acceleration structures: behind a descriptor, or an address.
+// Loads acceleration structures from a descriptor or an address.
 #pragma once
 
 #include "spirv_backend/emitter/function_emitter.hpp"
@@ -6,10 +6,10 @@
 
 namespace trellis::spirv {
 
-/// The acceleration structure whose handle is an operand of the instruction, loaded. kBadInput if it is
-/// another resource.
+/// Loads the acceleration structure whose handle is an operand of the instruction. Error: kBadInput if the
+/// handle is that of another kind of resource.
 Result<Id> acceleration_structure(FunctionEmitter& e, const dxil::Instruction& i, uint32_t operand);
-/// The same by its handle.
+/// The same for a given handle.
 Id load_acceleration_structure(FunctionEmitter& e, const Handle& handle);
 
 }  // namespace trellis::spirv

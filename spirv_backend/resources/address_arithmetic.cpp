@@ -10,8 +10,8 @@ namespace {
 using dxil::Instruction;
 using dxil::Opcode;
 
-/// Whether a value is made by the block that is being written, by an instruction other than a phi: if so,
-/// what that instruction reads can be read here too. Null if not.
+/// Returns the instruction that defines the value if it is in the current block and not a phi, so that its
+/// operands are available here; else null.
 const Instruction* definition_in_block(FunctionEmitter& e, ValueId value) {
   const std::span<const Instruction> block = e.state().block.instructions;
   const Instruction* i = e.values().definition(value);
@@ -19,15 +19,15 @@ const Instruction* definition_in_block(FunctionEmitter& e, ValueId value) {
   return is_here && i->opcode != Opcode::kPhi ? i : nullptr;
 }
 
-/// A value that the block at work makes of another one and a constant.
+/// An instruction of the current block that combines a value with a constant.
 struct Step {
   Opcode opcode = Opcode::kFreeze;
   ValueId value = kNone;
   uint32_t constant = 0;
 };
 
-/// kFreeze: it is not made so. Disjoint bits are a sum, and a shift by a constant is a product, unless
-/// `keep_shifts`.
+/// Returns the step that computes the value, or kFreeze if there is none. An or of disjoint bits is a sum,
+/// and a shift by a constant is a product unless `keep_shifts`.
 Step step_of(FunctionEmitter& e, ValueId value) {
   const Instruction* i = definition_in_block(e, value);
   if (i == nullptr || i->operand_count != 2 || e.result_type(*i) != kU32 ||
@@ -84,7 +84,7 @@ WordIndex divided_address(FunctionEmitter& e, ValueId value, uint32_t bytes) {
   if (const std::optional<uint64_t> constant = e.program().scalar_bits(value)) {
     return {0, static_cast<uint32_t>(*constant) / bytes};
   }
-  // Sums and products that wrap around must stay as they are: the quotient would be another.
+  // Sums and products that wrap around cannot be divided: the quotient would be different.
   uint64_t constant = 0;
   for (;;) {
     const Step step = step_of(e, value);
@@ -93,7 +93,7 @@ WordIndex divided_address(FunctionEmitter& e, ValueId value, uint32_t bytes) {
       constant += step.constant;
       value = step.value;
     } else if (step.opcode == Opcode::kAnd && (step.constant | (bytes - 1)) == UINT32_MAX) {
-      value = step.value;  // The bits that are masked go anyway.
+      value = step.value;  // The division removes the masked bits anyway.
     } else {
       break;
     }
@@ -102,7 +102,7 @@ WordIndex divided_address(FunctionEmitter& e, ValueId value, uint32_t bytes) {
   const Step step = step_of(e, value);
   const Step masked = step.opcode == Opcode::kAnd ? step_of(e, step.value) : Step{};
   if (masked.opcode == Opcode::kMul && masked.constant % bytes == 0) {
-    // What the product loses at its upper end is masked too.
+    // The mask also removes the high bits that the product loses.
     const Id quotient = product(e, e.use(masked.value), masked.constant / bytes);
     return {sum(e, address(e, Op::OpBitwiseAnd, quotient, e.u32(step.constant / bytes)), words), 0};
   }
@@ -115,7 +115,7 @@ WordIndex divided_address(FunctionEmitter& e, ValueId value, uint32_t bytes) {
 }
 
 Id scaled_index(FunctionEmitter& e, ValueId value, uint32_t scale) {
-  // Here nothing is lost by wrapping around.
+  // Wrapping around does no harm to multiplication.
   const Step outer = step_of(e, value);
   uint32_t constant = 0;
   if (outer.opcode == Opcode::kAdd) {
@@ -140,7 +140,7 @@ bool addresses_wrap(const FunctionEmitter& e) {
 
 Id scaled_element(FunctionEmitter& e, ValueId value, uint32_t scale, uint32_t stride) {
   if (!addresses_wrap(e) || stride == 0) return scaled_index(e, value, scale);
-  // Of the last element whose bytes all have addresses of 32 bits; no buffer has it.
+  // The last element whose bytes all have 32-bit addresses; no buffer is that large.
   const uint32_t last = UINT32_MAX / stride - 1;
   const uint64_t most = integer_bounds(e, value).most;
   if (most <= last) return scaled_index(e, value, scale);
@@ -148,7 +148,7 @@ Id scaled_element(FunctionEmitter& e, ValueId value, uint32_t scale, uint32_t st
 }
 
 WordIndex within_addresses(FunctionEmitter& e, ValueId value, const WordIndex& index, uint32_t bytes) {
-  constexpr uint32_t kLongest = 1024;  // Bytes of what one operation loads or stores.
+  constexpr uint32_t kLongest = 1024;  // The most bytes that one operation loads or stores.
   constexpr uint32_t kLast = UINT32_MAX - kLongest + 1;
   if (!addresses_wrap(e) || index.dynamic == 0 || integer_bounds(e, value).most <= kLast) return index;
   const Id word = sum(e, index.dynamic, index.constant);

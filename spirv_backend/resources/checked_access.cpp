@@ -16,7 +16,7 @@ using spv::StorageClass;
 
 constexpr uint32_t kAligned = static_cast<uint32_t>(spv::MemoryAccessMask::Aligned);
 
-/// Where the words are.
+/// The kind of memory that holds the words.
 enum class Memory : uint8_t { kAddress, kStorageBuffer, kTexelBuffer };
 
 Memory memory_of(const Handle& handle) {
@@ -24,23 +24,23 @@ Memory memory_of(const Handle& handle) {
   return is_texel(handle) ? Memory::kTexelBuffer : Memory::kStorageBuffer;
 }
 
-/// A function of the module, by what it is for.
+/// The key of a function in the module.
 struct CheckedFunction {
   Op opcode = Op::OpNop;
   WordView view = WordView::k32;
   Memory memory = Memory::kAddress;
   bool is_coherent = false, is_non_uniform = false;
-  bool looks_for_null = false;  ///< kAddress.
+  bool looks_for_null = false;  ///< For kAddress.
   uint32_t resource = kNone;
   bool operator==(const CheckedFunction&) const = default;
 };
 
-/// Those that the module has.
+/// The functions that the module has.
 struct CheckedFunctions {
   Vector<std::pair<CheckedFunction, Id>> functions;
 };
 
-/// One function in the making.
+/// Writes one function.
 class CheckedWriter {
  public:
   CheckedWriter(ModuleContext& context, const Handle& handle, const CheckedFunction& wanted)
@@ -75,7 +75,7 @@ class CheckedWriter {
     parameters.insert(parameters.end(), value_count(), word);
     if (is_view) parameters.push_back(kU32);
     prepare();
-    // Only counters are subtracted from, and their new value is then 0.
+    // Only counters use subtraction; with 1 as the old value, the new value is 0.
     const Id nothing = module_.constant(result, opcode_ == Op::OpAtomicISub ? 1 : 0);
     FunctionWriter f(module_, result, parameters);
     const Id entry = f.new_id(), inside = f.new_id(), merge = f.new_id();
@@ -103,7 +103,7 @@ class CheckedWriter {
     return f.op(Op::OpINotEqual, kBool, f.op(Op::OpBitwiseOr, kU32, low, high), zero_);
   }
 
-  /// Declares what the function names: types come before functions.
+  /// Declares everything that the function refers to, because types precede functions.
   void prepare() {
     zero_ = module_.constant_u32(0);
     scope_ = module_.constant_u32(static_cast<uint32_t>(spv::Scope::Device));
@@ -230,7 +230,7 @@ Id words_in_bounds(FunctionEmitter& e, const Handle& handle, WordView view) {
 
 CheckedCall checked_call(FunctionEmitter& e, const Handle& handle, WordView view, Op opcode) {
   const Memory memory = memory_of(handle);
-  // Addresses share functions, descriptors do not: a function names their variable.
+  // A function for addresses can be shared. One for descriptors cannot: it refers to their variable.
   CheckedFunction wanted;
   wanted.opcode = opcode;
   wanted.view = view;

@@ -10,14 +10,14 @@ namespace {
 
 constexpr uint32_t kRowWords = 4;
 
-/// first + stride * index.
+/// Returns first + stride * index.
 Id placed(FunctionEmitter& e, Id index, uint32_t stride, uint32_t first) {
   Id place = stride == 1 ? index : e.op(Op::OpIMul, kU32, index, e.u32(stride));
   if (first != 0) place = e.op(Op::OpIAdd, kU32, place, e.u32(first));
   return place;
 }
 
-/// The number of a word: its row, and its component in it.
+/// The position of a word: its row, and its component in the row.
 struct WordInRow {
   Id row = 0, component = 0;
 };
@@ -29,8 +29,8 @@ WordInRow known_word(FunctionEmitter& e, uint32_t word) {
   return place;
 }
 
-/// Where the element of a computed index lies. Most copies need no arithmetic: rows, or components of one
-/// row.
+/// Returns the position of the element with a computed index. Most copies need little arithmetic: their
+/// elements are rows, or components of one row.
 WordInRow computed_word(FunctionEmitter& e, const ConstantCopy& copy, Id index) {
   const uint32_t first_row = copy.first_word / kRowWords, first_component = copy.first_word % kRowWords;
   WordInRow place;

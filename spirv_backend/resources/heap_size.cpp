@@ -10,7 +10,7 @@ namespace {
 using spv::Decoration;
 using spv::StorageClass;
 
-/// What the module reads sizes from, and what its functions have read.
+/// The variables from which the module reads sizes, and the values that its functions have loaded.
 struct HeapSizes {
   struct Source {
     HeapSizeForm form;
@@ -26,10 +26,11 @@ struct HeapSizes {
   Vector<Loaded> loaded;
 };
 
-/// A block whose first word is the size, or a view of the heap in descriptors.
+/// Returns the type of a block whose first word is the size, or of an array with the stride of a descriptor.
 Id block_of(ModuleBuilder& builder, const HeapSize& size) {
   const Id word = builder.type(kU32);
-  const Id member = size.form == HeapSizeForm::kUniformBlock ? word : builder.type_runtime_array(word, size.stride);
+  const Id member =
+      size.form == HeapSizeForm::kUniformBlock ? word : builder.type_runtime_array(word, size.stride);
   const Id block = builder.type_block({&member, 1});
   builder.decorate(block, Decoration::Block);
   builder.decorate_member(block, 0, Decoration::Offset, 0u);
@@ -56,7 +57,8 @@ Id source_variable(ModuleContext& context, const HeapSize& size) {
 
 Id load_count(FunctionEmitter& e, const HeapSize& size) {
   CodeWriter& code = e.state().prologue;
-  if (size.form == HeapSizeForm::kNumber) return load_root_word(e.context().root_data, code, size.root_offset);
+  if (size.form == HeapSizeForm::kNumber)
+    return load_root_word(e.context().root_data, code, size.root_offset);
   const Id variable = source_variable(e.context(), size);
   if (size.form == HeapSizeForm::kBuffer) return code.op(Op::OpArrayLength, kU32, variable, 0u);
   const Id type = e.module().type_pointer(StorageClass::Uniform, e.type(kU32));

@@ -1,4 +1,4 @@
-// The greatest index of a descriptor heap, for modules that keep indices within it.
+// The greatest index of a descriptor heap, for modules that clamp indices to it.
 #pragma once
 
 #include "spirv_backend/emitter/function_emitter.hpp"
@@ -6,10 +6,10 @@
 
 namespace trellis::spirv {
 
-/// The size's greatest index as it was loaded, once a function.
+/// Returns the greatest index, loaded once per function.
 Id greatest_index(FunctionEmitter& e, const HeapSize& size);
 
-/// The same where it is known already.
+/// Returns the greatest index if it is already known when the module is written.
 std::optional<uint32_t> known_greatest_index(const FunctionEmitter& e, const HeapSize& size);
 
 }  // namespace trellis::spirv

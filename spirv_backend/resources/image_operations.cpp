@@ -9,7 +9,7 @@ using dxil::Instruction;
 using spv::Capability;
 using spv::ImageOperandsMask;
 
-/// The low bits of a constant as a signed number.
+/// Returns the low bits of a constant, sign-extended.
 int32_t sign_extended(uint64_t value, uint32_t bits) {
   return static_cast<int32_t>(static_cast<uint32_t>(value) << (32 - bits)) >> (32 - bits);
 }
@@ -50,7 +50,7 @@ Result<void> add_offset(FunctionEmitter& e, const Instruction& i, uint32_t n, co
   const uint32_t count = shape.offsets();
   bool is_constant = true, is_zero = true;
   for (uint32_t c = 0; c < 3 && n + c < i.operand_count; ++c) {
-    // Gathers have two offsets, and other operands behind them.
+    // Gathers have two offset operands, followed by others.
     if (c >= std::max(count, 2u)) break;
     if (e.operand_is_undef(i, n + c)) continue;
     const std::optional<uint64_t> value = e.constant_operand(i, n + c);
@@ -59,7 +59,7 @@ Result<void> add_offset(FunctionEmitter& e, const Instruction& i, uint32_t n, co
     if (c >= count && !is_zero) return e.bad_input(i, "the texture has no such texel offset");
   }
   if (is_zero) return {};
-  // Offsets are signed: they get signed types, for consumers that look at those.
+  // Offsets are signed, so give them signed types for consumers that check.
   const Id component = e.module().type_signed_int(32);
   const Id type = count == 1 ? component : e.module().type_vector(component, count);
   std::array<Id, 3> ids = {};
@@ -147,7 +147,7 @@ Id texel_operand(FunctionEmitter& e, const Instruction& i, uint32_t n, const Tex
     components.fill(e.op(Op::OpBitcast, texel.id, words));
   } else {
     for (uint32_t c = 0; c < 4; ++c) {
-      // Components the format lacks are not looked at, but must be something.
+      // Components that the format lacks are ignored, but need a defined value.
       const uint32_t operand = e.operand_is_undef(i, n + c) ? n : n + c;
       uint32_t same = 0;
       while (same < c && e.operand_value(i, n + same) != e.operand_value(i, operand)) ++same;

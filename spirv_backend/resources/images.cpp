@@ -18,7 +18,7 @@ bool is_signed_type(ComponentType type) {
 }
 
 NumericType component_of(const Resource& resource, bool is_atomic) {
-  // Elements of 64-bit integers are described as pairs of words.
+  // DXIL describes elements of 64-bit integers as pairs of words.
   if (is_atomic && resource.uses_64bit_atomics) return kU64;
   switch (resource.component_type) {
     case ComponentType::kI16:
@@ -45,7 +45,7 @@ spv::ImageFormat atomic_format(const TexelType& type) {
   return type.is_signed ? spv::ImageFormat::R32i : spv::ImageFormat::R32ui;
 }
 
-/// What images of the shape need beyond Shader.
+/// Declares the capabilities that images of the shape need beyond Shader.
 void require_shape(ModuleBuilder& builder, const ImageShape& shape, bool is_uav) {
   switch (shape.dim) {
     case Dim::Buffer:
@@ -68,14 +68,15 @@ void require_shape(ModuleBuilder& builder, const ImageShape& shape, bool is_uav)
   }
 }
 
-/// 1 and 0: sampled with and without comparison only; 2: both.
+/// Returns the Depth operand: 1 if always sampled with comparison, 0 if never, 2 if both.
 uint32_t depth_of(const ResourcePlan& plan) {
   if (!plan.is_compared) return 0;
   return plan.is_sampled ? 2 : 1;
 }
 
-/// Devices that read images of known formats only: loads of a single 32-bit component, which is all that D3D
-/// promises too, know theirs by the component's type. Others are asked for the capability.
+/// Returns true for devices that can only read images of known formats. For loads of a single 32-bit
+/// component, which is all that D3D guarantees too, the component's type implies the format. Other loads
+/// require the capability.
 bool reads_by_format(const ModuleContext& context) {
   constexpr uint32_t kLoadsOtherFormats = 13;
   return !context.builder.allows(Capability::StorageImageReadWithoutFormat) &&
@@ -125,7 +126,7 @@ IndexingCapabilities indexing_of(const Resource& resource) {
                                        Capability::SampledImageArrayNonUniformIndexing, false};
 }
 
-/// Pointer to the descriptor: the variable, or an element of it.
+/// Returns a pointer to the descriptor: the variable, or an element of it.
 Id descriptor_pointer(FunctionEmitter& e, const Handle& handle, Id variable) {
   if (!handle.is_array) return variable;
   require_indexing(e, handle, indexing_of(*handle.info));
@@ -260,8 +261,9 @@ Id ranged_coordinate(FunctionEmitter& e, const Handle& handle, Id coordinate) {
 Id ranged_texel(FunctionEmitter& e, const Handle& handle, Id coordinate, Id type, Id texel) {
   if (!handle.has_range()) return texel;
   const Id is_inside = e.op(Op::OpULessThan, kBool, coordinate, handle.range_size);
-  // The fourth component is what the device gives where there is no texel: D3D12 wants 0 or 1, by the view's
-  // format, of which the module knows nothing. Before SPIR-V 1.4 the choice between vectors takes a vector.
+  // The fourth component is what the device returns where there is no texel: D3D12 requires 0 or 1, depending
+  // on the view's format, which the module does not know. Before SPIR-V 1.4, OpSelect between vectors needs a
+  // vector condition.
   const Id kept = e.module().constant_bool(true);
   const Id each = e.op(Op::OpCompositeConstruct, kBool.with_count(4), is_inside, is_inside, is_inside, kept);
   const Id zeros = e.module().constant_null(type);

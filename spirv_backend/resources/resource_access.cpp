@@ -28,21 +28,21 @@ constexpr IndexingCapabilities kStorageBufferIndexing{
 constexpr IndexingCapabilities kUniformBufferIndexing{
     Capability::UniformBufferArrayDynamicIndexing, Capability::UniformBufferArrayNonUniformIndexing, false};
 
-/// Block types of raw and structured buffers, by word view, and of their hidden counters.
+/// Block types of raw and structured buffers, indexed by word view, and of their hidden counters.
 struct BufferBlocks {
   Id words[4] = {}, coherent_words[4] = {};
   Id counter = 0;
 };
 
-/// Where the descriptors of a resource, or of its counter, are in their binding.
+/// Where the descriptors of a resource or of its counter are in their binding.
 struct Elements {
   bool is_heap = false;
-  uint32_t count = 1;  ///< Of the range.
+  uint32_t count = 1;  ///< Number of descriptors in the range.
   uint32_t first = 0;
   uint32_t array_size = 0;
   uint32_t table_offset = kNoOffset;
-  bool in_record = false;  ///< table_offset is.
-  uint32_t shift = 0;      ///< Of what is there.
+  bool in_record = false;  ///< table_offset refers to the shader record.
+  uint32_t shift = 0;      ///< Right shift of the word at table_offset.
 
   bool is_arrayed() const { return count != 1 || is_heap || first != 0 || array_size > 1; }
 };
@@ -61,7 +61,7 @@ Elements elements_of(const Resource& resource, const Binding& place) {
           place.table_shift};
 }
 
-/// The counters of a table in a shader record are indexed as its descriptors are.
+/// The counters of a table in a shader record are indexed like its descriptors.
 Elements counter_elements_of(const Resource& resource, const Binding& place) {
   const CounterBinding& counter = place.counter;
   return {counter.kind == BindingKind::kHeap,
@@ -73,7 +73,7 @@ Elements counter_elements_of(const Resource& resource, const Binding& place) {
           place.table_shift};
 }
 
-/// The type of a resource's variable: the descriptor's, or an array of it.
+/// Returns the type of a resource's variable: the descriptor's, or an array of it.
 Id arrayed(ModuleContext& context, const Elements& elements, Id descriptor) {
   ModuleBuilder& builder = context.builder;
   if (!elements.is_arrayed()) return descriptor;
@@ -86,7 +86,7 @@ Id arrayed(ModuleContext& context, const Elements& elements, Id descriptor) {
                             elements.array_size != 0 ? elements.array_size : elements.first + elements.count);
 }
 
-/// How many descriptors the handle's heap has, if indices are to be kept within it; else null.
+/// Returns the size of the handle's heap if indices are clamped to it; else null.
 const HeapSize* heap_size(FunctionEmitter& e, const Handle& handle, bool is_heap) {
   DescriptorHeap heap = e.context().plan.resources[handle.resource].heap;
   const HeapOptions& heaps = e.context().plan.options.heaps;
@@ -99,7 +99,7 @@ const HeapSize* heap_size(FunctionEmitter& e, const Handle& handle, bool is_heap
   return size.is_known() ? &size : nullptr;
 }
 
-/// A handle's reference, with the element it names.
+/// Returns the reference to the element that a handle names: element 0 if there is only one.
 Reference element_reference(Reference reference, const Binding& place) {
   if (!place.is_single_element) return reference;
   reference.is_static = true;
@@ -108,20 +108,20 @@ Reference element_reference(Reference reference, const Binding& place) {
   return reference;
 }
 
-/// What is added to the elements of a slice of a heap.
+/// Loads the number that is added to the elements of a slice of a heap.
 Id table_start(FunctionEmitter& e, const Elements& elements) {
   const Id table =
       elements.in_record ? record_word(e, elements.table_offset) : root_word(e, elements.table_offset);
   return elements.shift == 0 ? table : e.op(Op::OpShiftRightLogical, kU32, table, e.u32(elements.shift));
 }
 
-/// How many registers there are, if that is known; else UINT32_MAX.
+/// Returns the number of registers; UINT32_MAX if unknown.
 uint32_t registers_of(const Elements& elements) {
   if (elements.count != UINT32_MAX || elements.array_size == 0) return elements.count;
   return elements.array_size - std::min(elements.first, elements.array_size);
 }
 
-/// index_elements() for modules that check their descriptors.
+/// index_elements() for modules that check descriptors.
 void index_checked_elements(FunctionEmitter& e, const Reference& reference, const Elements& elements,
                             bool is_counter, Handle& handle) {
   DescriptorChecks checks(e, handle.resource, is_counter);
@@ -137,7 +137,7 @@ void index_checked_elements(FunctionEmitter& e, const Reference& reference, cons
   handle.is_static = false;
   if (!elements.is_heap) return;
   if (elements.table_offset != kNoOffset) {
-    handle.non_uniform |= elements.in_record;  // Lanes run with different records.
+    handle.non_uniform |= elements.in_record;  // Lanes can run with different records.
     const Id start = table_start(e, elements);
     handle.index = e.op(Op::OpIAdd, kU32, handle.index, start);
   }
@@ -150,14 +150,14 @@ void clamp_to_heap(FunctionEmitter& e, const HeapSize& size, Handle& handle) {
   handle.is_static = false;
 }
 
-/// Sets the handle's index to that of its descriptor among the elements.
+/// Sets the handle's index to its descriptor's index in the binding.
 void index_elements(FunctionEmitter& e, const Reference& reference, const Elements& elements, bool is_counter,
                     Handle& handle) {
   handle.is_array = elements.is_arrayed();
   if (!handle.is_array) return;
   if (checks_descriptors(e)) return index_checked_elements(e, reference, elements, is_counter, handle);
   const HeapSize* size = heap_size(e, handle, elements.is_heap);
-  // Of slices it is the heap's index that counts, else the program's.
+  // For slices, clamp the index in the heap; otherwise the program's index.
   const bool bounds_slices = e.context().plan.options.heaps.bounds_slices;
   const bool has_table = elements.is_heap && elements.table_offset != kNoOffset;
   uint32_t known = reference.static_index + (bounds_slices ? elements.first : 0);
@@ -177,7 +177,7 @@ void index_elements(FunctionEmitter& e, const Reference& reference, const Elemen
   if (has_table) {
     const Id table = table_start(e, elements);
     handle.is_static = false;
-    handle.non_uniform |= elements.in_record;  // Lanes run with different records.
+    handle.non_uniform |= elements.in_record;  // Lanes can run with different records.
     handle.index = e.op(Op::OpIAdd, kU32, handle.index, table);
   }
   if (size != nullptr && bounds_slices) clamp_to_heap(e, *size, handle);
@@ -207,7 +207,7 @@ Id constant_variable(ModuleContext& context, const Handle& handle) {
   return id;
 }
 
-/// The words that say which part of what is bound the handle's view shows.
+/// Loads the words that specify which part of the bound buffer the view shows.
 void load_range(FunctionEmitter& e, Handle& handle) {
   const ViewRange& range = handle.place->range;
   if (range.kind == RangeKind::kWhole) return;
@@ -221,7 +221,7 @@ void load_range(FunctionEmitter& e, Handle& handle) {
   handle.range_size = entry.second;
 }
 
-/// Root descriptors: there has to be something.
+/// Checks that the address of a root descriptor is not null.
 void check_address(FunctionEmitter& e, const Handle& handle) {
   if (!checks_descriptors(e) || handle.place->kind != BindingKind::kAddress) return;
   DescriptorChecks(e, handle.resource, false).address(address_words(e, handle));
@@ -276,7 +276,7 @@ void decorate_access(ModuleContext& context, uint32_t index, Id variable) {
   const ResourcePlan& plan = context.plan.resources[index];
   ModuleBuilder& builder = context.builder;
   const bool changes = plan.is_written || plan.is_atomic;
-  // Halves are stored by atomic operations on words then.
+  // Without 16-bit storage, halves are stored with atomic operations on words, which read.
   const bool reads =
       plan.is_read || plan.is_atomic || (is_word_buffer(resource) && !has_16bit_storage(builder));
   if (resource.resource_class == ResourceClass::kSrv || !changes) {
@@ -470,7 +470,8 @@ Id counter_variable(FunctionEmitter& e, StorageClass storage, Id descriptor, con
   const CounterBinding& place = plan.place.counter;
   Id& counter = context.resources[handle.resource].counter;
   if (counter != 0) return counter;
-  // Forms of descriptors of a heap have their counters in one array, unless a caller said otherwise.
+  // All forms of a heap's descriptors have their counters in one array, unless the caller chose another
+  // place.
   const bool is_heap = plan.heap != DescriptorHeap::kNone;
   for (size_t r = 0; r < context.resources.size() && is_heap; ++r) {
     const CounterBinding& other = context.plan.resources[r].place.counter;

@@ -21,7 +21,7 @@ NumericType component_type(FunctionEmitter& e, const Handle& handle) {
   return word_type(view_of_words(e, handle));
 }
 
-/// Block types of buffers in rows.
+/// Block types of buffers declared in rows.
 struct RowBlocks {
   Id of_integers = 0, of_floats = 0;
 };
@@ -46,7 +46,7 @@ Id row_variable(FunctionEmitter& e, const Handle& handle) {
   return id;
 }
 
-/// Where an access begins: a row, and a component of it.
+/// The start of an access: a row and a component of it.
 struct Place {
   WordIndex row;
   uint32_t component = 0;
@@ -65,7 +65,7 @@ Place place_of(FunctionEmitter& e, const Instruction& i, const Handle& handle) {
   return place;
 }
 
-/// Pointer to a row, or to a component of it.
+/// Returns a pointer to a row or to a component of it.
 Id row_pointer(FunctionEmitter& e, const Handle& handle, const Place& place, uint32_t component, bool whole) {
   const Id variable = row_variable(e, handle);
   const NumericType scalar = component_type(e, handle);
@@ -93,7 +93,7 @@ Id load(FunctionEmitter& e, const Handle& handle, NumericType type, Id pointer) 
   return bitcast(e, type, own, id);
 }
 
-/// Words of the buffer from a place on. Rows of which several are wanted are loaded whole.
+/// Loads words of the buffer from a position on. A row is loaded whole if several of its words are needed.
 class RowLoads {
  public:
   RowLoads(FunctionEmitter& e, const Handle& handle, NumericType type, const Place& place, uint32_t words)

@@ -1,18 +1,19 @@
-// Structured buffers in rows of 16 bytes, where the program reads and writes them so: four components are one
-// load or store. A buffer is seen in rows alone or in words alone, never both: they would alias.
+// Structured buffers declared as rows of 16 bytes, if the program accesses them in this way: four components
+// are one load or store. A buffer is declared either in rows or in words, never both, because the two
+// variables would alias.
 #pragma once
 
 #include "spirv_backend/resources/resource_access.hpp"
 
 namespace trellis::spirv {
 
-/// Whether the resource is declared in rows.
+/// Returns true if the resource is declared in rows.
 bool has_rows(FunctionEmitter& e, const Handle& handle);
-/// A buffer load of 32-bit components; sets those that are used.
+/// Lowers a buffer load of 32-bit components; sets the components that are used.
 void load_rows(FunctionEmitter& e, const dxil::Instruction& i, const Handle& handle);
-/// A buffer store of 32-bit components.
+/// Lowers a buffer store of 32-bit components.
 void store_rows(FunctionEmitter& e, const dxil::Instruction& i, const Handle& handle);
-/// RawBufferVectorLoad and RawBufferVectorStore: of a vector, or the pieces of a long one.
+/// Lower RawBufferVectorLoad and RawBufferVectorStore of a vector, or of the pieces of a long one.
 void load_vector_rows(FunctionEmitter& e, const dxil::Instruction& i, const Handle& handle);
 void store_vector_rows(FunctionEmitter& e, const dxil::Instruction& i, const Handle& handle);
 

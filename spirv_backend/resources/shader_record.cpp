@@ -10,12 +10,12 @@ namespace {
 using spv::Decoration;
 using spv::StorageClass;
 
-/// The variable, when first used.
+/// The record's variable; 0 until first use.
 struct ShaderRecord {
   Id variable = 0;
 };
 
-/// Words up to the last that some resource's place names.
+/// Returns the number of words up to the last one that a resource's binding refers to.
 uint32_t record_words(const ModulePlan& plan) {
   uint32_t bytes = 4;
   for (const ResourcePlan& resource : plan.resources) {

@@ -19,7 +19,7 @@ bool is_coherent(FunctionEmitter& e, const Handle& handle) {
   return e.context().plan.resources[handle.resource].is_coherent;
 }
 
-/// Pointer to a word behind `address`, two words.
+/// Returns a pointer to a word at `address` (two words).
 Id address_word_pointer(FunctionEmitter& e, Id address, WordView view, Id index, bool is_coherent) {
   ModuleBuilder& builder = e.module();
   require_addresses(builder);
@@ -39,7 +39,7 @@ Id address_word_pointer(FunctionEmitter& e, const Handle& handle, WordView view,
 
 constexpr uint32_t to_aligned() { return static_cast<uint32_t>(spv::MemoryAccessMask::Aligned); }
 
-// --- Halves of buffers that hold whole words only: texels, or all buffers of some devices.
+// --- Halves of buffers that only have whole words: texel buffers, or all buffers of some devices.
 
 bool splits_words(FunctionEmitter& e, const Handle& handle, WordView view) {
   return view == WordView::k16 && (is_texel(handle) || !has_16bit_storage(e.module()));
@@ -47,7 +47,7 @@ bool splits_words(FunctionEmitter& e, const Handle& handle, WordView view) {
 
 struct HalfPlace {
   Id word = 0;   ///< Index of the 32-bit word.
-  Id shift = 0;  ///< Of the half in it: 0 or 16.
+  Id shift = 0;  ///< Shift of the half within the word: 0 or 16.
 };
 
 HalfPlace half_place(FunctionEmitter& e, Id index) {
@@ -64,7 +64,7 @@ Id load_half(FunctionEmitter& e, const Handle& handle, Id index) {
   return e.op(Op::OpUConvert, kU16, e.op(Op::OpShiftRightLogical, kU32, word, place.shift));
 }
 
-/// Others may write the word's other half: neither step touches it.
+/// Other threads may write the other half of the word, so neither of the two atomic operations changes it.
 void store_half(FunctionEmitter& e, const Handle& handle, Id index, Id value) {
   const HalfPlace place = half_place(e, index);
   const Id mask = e.op(Op::OpShiftLeftLogical, kU32, e.u32(0xFFFF), place.shift);
@@ -159,7 +159,7 @@ bool is_constant_words(const Handle& handle) {
 
 Id load_constant_word(FunctionEmitter& e, const Handle& handle, Id word) {
   if (is_address(handle)) return load_word(e, handle, WordView::k32, word);
-  // Beyond the constants, their last word: what lies behind them in the root data is not the program's.
+  // Clamp to the last word of the constants: the root data after them belongs to other bindings.
   const uint32_t last = handle.place->root_size / 4 - 1, first = handle.place->root_offset / 4;
   const Id within = e.ext(GLSLstd450UMin, kU32, word, e.u32(last));
   const Id number = first == 0 ? within : e.op(Op::OpIAdd, kU32, within, e.u32(first));

@@ -19,7 +19,7 @@ bool is_written_to(const dxil::Resource& resource) {
   return resource.resource_class == dxil::ResourceClass::kUav;
 }
 
-/// Pointer to the descriptor: the variable, or an element of it.
+/// Returns a pointer to the descriptor: the variable, or an element of it.
 Id element_pointer(FunctionEmitter& e, const Handle& handle, Id variable, Id image_type) {
   if (!handle.is_array) return variable;
   const Id type = e.module().type_pointer(StorageClass::UniformConstant, image_type);

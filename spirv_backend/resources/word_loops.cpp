@@ -16,18 +16,20 @@ namespace {
 using spv::StorageClass;
 
 constexpr uint8_t kInPiece = 4;
-// Fewer are as fast as the driver can schedule them; registers hold few vectors that are longer.
+// Shorter vectors are as fast without a loop, which drivers can schedule; few longer vectors fit in
+// registers.
 constexpr uint32_t kFewestComponents = 128;
 
-/// A function of the module, by what it is for.
+/// The key of a function in the module.
 struct LoopFunction {
   Op opcode = Op::OpNop;  ///< OpLoad or OpStore.
   WordView view = WordView::k32;
   NumericType scalar;
   uint32_t pieces = 0, resource = kNone;
   bool is_array = false, is_non_uniform = false;
-  Id word_function = 0;    ///< Of checked_access.hpp, that accesses one word; 0: the descriptor is accessed.
-  bool has_first = false;  ///< It takes where a view begins, and a descriptor's index; else an address.
+  /// From checked_access.hpp: accesses one word; 0: the descriptor is accessed directly.
+  Id word_function = 0;
+  bool has_first = false;  ///< It takes the start of a view and a descriptor's index, rather than an address.
   bool operator==(const LoopFunction&) const = default;
 };
 
@@ -35,7 +37,7 @@ struct LoopFunctions {
   Vector<std::pair<LoopFunction, Id>> functions;
 };
 
-/// One function in the making.
+/// Writes one function.
 class LoopWriter {
  public:
   LoopWriter(FunctionEmitter& e, const LoopFunction& wanted)
@@ -117,7 +119,7 @@ class LoopWriter {
     return id;
   }
 
-  /// Calls the function of one word. `value`: to store; 0: loads.
+  /// Calls the function that accesses one word. `value`: the value to store; 0: a load.
   Id call(FunctionWriter& f, Id at, uint32_t extra, Id value) {
     const Id index = extra == 0 ? at : f.op(Op::OpIAdd, kU32, at, module_.constant_u32(extra));
     const size_t own = wanted_.opcode == Op::OpStore ? 2 : 1;
@@ -198,7 +200,7 @@ bool has_word_function(const Handle& handle) {
   return is_texel(handle) || is_address(handle) || is_checked(handle);
 }
 
-/// The function, and what it takes beside the first word and the pieces.
+/// The function, and its arguments besides the first word and the pieces.
 struct LoopCall {
   Id function = 0;
   Vector<Id> arguments;

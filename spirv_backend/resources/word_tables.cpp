@@ -10,7 +10,7 @@ namespace {
 using spv::Decoration;
 using spv::StorageClass;
 
-/// The buffers that the module has.
+/// The tables that the module has declared.
 struct WordTables {
   struct Table {
     BindingPlace place;

@@ -1,4 +1,4 @@
-// Storage buffers of words that say something of each descriptor: device addresses, ranges of views
+// Storage buffers with two words for each descriptor: its device address, or the range of its view
 // (binding_model.hpp).
 #pragma once
 
@@ -6,19 +6,19 @@
 
 namespace trellis::spirv {
 
-/// Two words.
+/// The two words of an entry.
 struct TableEntry {
   Id first = 0, second = 0;
 };
-/// Those of the handle's descriptor.
+/// Loads the entry of the handle's descriptor.
 TableEntry load_table_entry(FunctionEmitter& e, const BindingPlace& place, const TableLayout& layout,
                             const Handle& handle);
 
-/// The device address a buffer or acceleration structure is bound as, low word first.
+/// Returns the device address of a buffer or acceleration structure, low word first.
 Id address_words(FunctionEmitter& e, const Handle& handle);
-/// The same of a hidden counter.
+/// The same for a hidden counter.
 Id counter_address_words(FunctionEmitter& e, const Handle& counter);
-/// True if the resource is behind a device address.
+/// Returns true if the resource is bound by a device address.
 bool is_address(const Handle& handle);
 bool is_counter_address(const CounterBinding& counter);
 

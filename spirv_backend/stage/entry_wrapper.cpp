@@ -16,7 +16,7 @@ using spv::StorageClass;
 
 constexpr NumericType kThreeWords{BaseType::kInt, 32, 3};
 
-/// The variable of what DispatchMesh was given, when first used.
+/// The variable of the sizes given to DispatchMesh; 0 until first use.
 struct DispatchSize {
   Id variable = 0;
 };
@@ -26,7 +26,7 @@ Id input(ModuleContext& context, FunctionWriter& f, spv::BuiltIn builtin) {
   return f.op(Op::OpLoad, context.builder.type_int(32), variable);
 }
 
-/// Control points of a hull shader without a function for them go through as they are.
+/// If a hull shader has no function for control points, its inputs are passed through unchanged.
 Result<void> copy_control_points(ModuleContext& context, FunctionWriter& f) {
   const dxil::EntryPoint& entry = *context.plan.entry_point;
   const Id vertex = input(context, f, spv::BuiltIn::InvocationId);
@@ -50,7 +50,8 @@ Result<void> copy_control_points(ModuleContext& context, FunctionWriter& f) {
   return {};
 }
 
-// All threads make their control point; when all are done, one computes the patch constants from them.
+// Each thread computes its control point; when all have finished, one thread computes the patch constants
+// from them.
 Result<void> write_hull(ModuleContext& context) {
   ModuleBuilder& builder = context.builder;
   FunctionWriter f(builder, context.entry_id, builder.type_void());
@@ -86,7 +87,7 @@ void emit_group_barrier(ModuleBuilder& builder, FunctionWriter& f) {
   f.op_void(Op::OpControlBarrier, group, group, semantics);
 }
 
-// The dispatch ends the entry point in SPIR-V; in the program code may follow it.
+// In SPIR-V, the dispatch ends the entry point; in the program, code may follow it.
 Result<void> write_amplification(ModuleContext& context) {
   ModuleBuilder& builder = context.builder;
   FunctionWriter f(builder, context.entry_id, builder.type_void());
@@ -111,7 +112,7 @@ Result<void> write_amplification(ModuleContext& context) {
   return {};
 }
 
-// Vertex and domain shaders: what is captured is copied when all outputs are written.
+// Vertex and domain shaders: captured outputs are copied when all outputs have been written.
 Result<void> write_vertex(ModuleContext& context) {
   const Id copy = capture_function(context, 0);
   FunctionWriter f(context.builder, context.entry_id, context.builder.type_void());

@@ -1,4 +1,4 @@
-// Execution modes of the stages that make or divide primitives.
+// Execution modes of the stages that create or divide primitives.
 
 #include "spirv_backend/plan/stage_rules.hpp"
 #include "spirv_backend/stage/execution_modes.hpp"
@@ -22,7 +22,8 @@ void declare_geometry(ModuleBuilder& builder, const dxil::GeometryState& state) 
   builder.execution_mode(ExecutionMode::OutputVertices, declared_vertices(state));
 }
 
-// Of a pipeline's two modules this one carries everything; the domain shader knows and repeats the domain.
+// Of the two tessellation modules, the hull shader's declares all modes; the domain shader repeats only the
+// domain.
 void declare_hull(ModuleBuilder& builder, const dxil::HullState& state) {
   builder.capability(Capability::Tessellation);
   builder.execution_mode(ExecutionMode::OutputVertices, state.output_control_points);

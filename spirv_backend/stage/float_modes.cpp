@@ -27,12 +27,12 @@ void declare(ModuleContext& context, Capability capability, ExecutionMode mode, 
   }
 }
 
-/// What is wanted of denormals: masks of widths, none in both.
+/// The desired denormal modes: masks of widths, no width in both.
 struct DenormModes {
   uint8_t preserved = 0, flushed = 0;
 };
 
-/// Whether there are conversions of halves in words of 32 bits, which need no 16-bit types.
+/// Returns true if the program converts halves in 32-bit words, which requires no 16-bit types.
 bool packs_halves(const ModuleContext& context) {
   for (const FunctionPlan& plan : context.plan.functions) {
     for (const dxil::Instruction& i : context.program.functions[plan.function].instructions) {
@@ -42,7 +42,7 @@ bool packs_halves(const ModuleContext& context) {
   return false;
 }
 
-/// D3D keeps the denormals of 16 and 64 bits; for those of 32 there is an attribute.
+/// D3D preserves 16- and 64-bit denormals; an attribute determines the mode of 32-bit ones.
 DenormModes wanted_modes(const ModuleContext& context) {
   const dxil::Function& function = context.program.functions[context.plan.functions[0].function];
   const std::string_view attribute = function.denorm_mode;
@@ -57,7 +57,7 @@ DenormModes wanted_modes(const ModuleContext& context) {
   return modes;
 }
 
-/// The same, as far as the device can. Widths that may not differ have one mode or none.
+/// Returns the modes that the device supports. Widths that must not differ get one common mode or none.
 DenormModes supported_modes(DenormModes wanted, const FloatControls& device) {
   constexpr uint8_t kWide = kFloats16 | kFloats64, kAllWidths = kWide | kFloats32;
   if (device.independence == Independence::kOnly32 && (wanted.preserved & kWide) != 0) {
@@ -65,7 +65,7 @@ DenormModes supported_modes(DenormModes wanted, const FloatControls& device) {
     if ((device.preserves_denorms & kWide) != kWide) wanted.preserved &= kFloats32;
   }
   if (device.independence == Independence::kNone) {
-    // The attribute of the program goes before D3D's rule.
+    // The program's attribute takes precedence over D3D's rule.
     if (wanted.flushed != 0) wanted = {0, kAllWidths};
     if (wanted.preserved != 0) wanted = {kAllWidths, 0};
     const uint8_t can = wanted.flushed != 0 ? device.flushes_denorms : device.preserves_denorms;
@@ -76,7 +76,8 @@ DenormModes supported_modes(DenormModes wanted, const FloatControls& device) {
   return wanted;
 }
 
-/// Tests for NaN and infinity may be folded away by drivers unless such values are kept.
+/// Returns the widths whose special values are preserved: otherwise drivers may fold away tests for NaN and
+/// infinity.
 uint8_t special_widths(const ModuleContext& context) {
   const FloatControls& device = context.plan.options.device.float_controls;
   if (!context.plan.tests_special_floats) return 0;

@@ -5,8 +5,8 @@
 
 namespace trellis::spirv {
 
-/// Declares them, by the program and by DeviceOptions::float_controls. When all code has been emitted: which
-/// widths of floats there are is known then.
+/// Declares the modes that the program and DeviceOptions::float_controls require. Call it when all code has
+/// been emitted: only then is it known which widths of floats the module has.
 void declare_float_modes(ModuleContext& context);
 
 }  // namespace trellis::spirv

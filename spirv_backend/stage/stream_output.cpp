@@ -12,7 +12,7 @@ using spv::Decoration;
 using spv::Op;
 using spv::StorageClass;
 
-/// The functions that copy captured components; 0: not made yet.
+/// The functions that copy captured components; 0: not written yet.
 struct CaptureFunctions {
   Id by_stream[4] = {};
 };
@@ -29,13 +29,13 @@ const InterfaceElement& captured_element(const ModuleContext& context, const Cap
   return context.interface.element(SignatureSide::kOutput, output.id);
 }
 
-/// Type of a copied component: 32 bits wide.
+/// Returns the type of a copied component, which has 32 bits.
 Id copied_type(ModuleContext& context, const InterfaceElement& element) {
   if (element.scalar.bits == 32) return component_type_id(context.builder, element);
   return context.builder.type(element.scalar.with_bits(32));
 }
 
-/// The component of the output's variable, as the program wrote it.
+/// Loads the component from the output's variable, as the program wrote it.
 Id load_captured(ModuleContext& context, FunctionWriter& f, const InterfaceElement& element, uint32_t row,
                  uint32_t column) {
   ModuleBuilder& builder = context.builder;
@@ -78,7 +78,7 @@ void declare_captures(ModuleContext& context) {
   builder.capability(spv::Capability::TransformFeedback);
   builder.execution_mode(spv::ExecutionMode::Xfb);
   for (const Capture& c : captures) {
-    // An array's rows follow one another from the first one's offset.
+    // An array's rows are consecutive from the first row's offset.
     if (c.is_direct && c.row == 0) decorate_capture(context, captured_element(context, c).variable, c);
   }
 }

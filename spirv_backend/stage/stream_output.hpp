@@ -1,16 +1,16 @@
-// Stream output: D3D12's declaration carried out as transform feedback. An output that is captured as a whole
-// is decorated where it is. Of others (some components, one more time, elements of built-in arrays) a copy
-// is captured, at a location that nothing else has; it is made when the vertex is finished.
+// Stream output: implements D3D12's declaration with transform feedback. An output that is captured as a
+// whole is decorated directly. In other cases (single components, repeated captures, elements of built-in
+// arrays) a copy at an otherwise unused location is captured; it is written when the vertex is complete.
 #pragma once
 
 #include "spirv_backend/emitter/module_context.hpp"
 
 namespace trellis::spirv {
 
-/// Execution mode and decorations; the interface must have been declared.
+/// Declares the execution mode and the decorations; the interface must have been declared.
 void declare_captures(ModuleContext& context);
 
-/// The function that makes the stream's copies; made when first asked for.
+/// Returns the function that writes the stream's copies; writes it on first use.
 Id capture_function(ModuleContext& context, uint32_t stream);
 
 }  // namespace trellis::spirv

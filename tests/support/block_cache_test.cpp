@@ -1,4 +1,5 @@
-// Blocks that a thread keeps: that they come back, are as large as asked for, and are not kept without bound.
+// The cache of blocks in each thread: blocks are reused, have the requested size, and are kept only up to a
+// limit.
 #include "support/block_cache.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +14,7 @@
 namespace trellis {
 namespace {
 
-/// Runs in a thread of its own, which keeps nothing yet.
+/// Runs the test in a new thread, whose cache is empty.
 template <class Test>
 void in_new_thread(Test test) {
   std::thread(test).join();
@@ -24,7 +25,7 @@ bool keeps_any() {
   return kept_bytes() != 0;
 }
 
-TEST(BlockCache, GivesABlockAgain) {
+TEST(BlockCache, ReusesBlocks) {
   in_new_thread([] {
     if (!keeps_any()) GTEST_SKIP() << "a sanitizer sees each block";
     for (const size_t size :
@@ -40,7 +41,7 @@ TEST(BlockCache, GivesABlockAgain) {
   });
 }
 
-TEST(BlockCache, DoesNotKeepLargeBlocksNorTooMany) {
+TEST(BlockCache, KeepsNeitherLargeNorTooManyBlocks) {
   in_new_thread([] {
     for (const size_t size : {size_t{32}, size_t{1000}, size_t{32768}, size_t{32769}, size_t{1} << 20}) {
       std::vector<void*> blocks(most_kept_bytes / 32 + 10);

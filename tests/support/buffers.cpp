@@ -22,7 +22,7 @@ uint32_t word_contents(Fill fill, uint32_t seed, uint32_t index) {
   return 0;
 }
 
-/// The little-endian word at `offset`; bytes past the end are zero.
+/// Returns the little-endian word at `offset`; bytes past the end are zero.
 uint32_t word_at(std::span<const uint8_t> bytes, size_t offset) {
   uint32_t word = 0;
   for (size_t i = 0; i < 4 && offset + i < bytes.size(); ++i) {

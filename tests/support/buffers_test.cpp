@@ -13,7 +13,7 @@ uint32_t word(const std::vector<uint8_t>& bytes, size_t index) {
   return value;
 }
 
-// Worked out by hand from the definition: for 0 the state is the increment alone.
+// Computed by hand from the definition: for 0, the state is just the increment.
 TEST(Buffers, HashFollowsItsDefinition) {
   const uint32_t state = 2891336453u;
   const uint32_t mixed = ((state >> 14) ^ state) * 277803737u;  // 2891336453 >> 28 is 10.
@@ -22,7 +22,7 @@ TEST(Buffers, HashFollowsItsDefinition) {
   EXPECT_EQ(pcg(1), 2831084092u);
 }
 
-TEST(Buffers, FillsAreAsTheReadmeDefinesThem) {
+TEST(Buffers, FillsMatchTheReadme) {
   EXPECT_EQ(fill_buffer(Fill::kZero, 9, 12), std::vector<uint8_t>(12, 0));
   const auto ramp = fill_buffer(Fill::kRamp, 0, 1028);
   EXPECT_EQ(word(ramp, 0), 0u);
@@ -57,7 +57,7 @@ TEST(Buffers, DifferenceNamesOffsetExpectedAndReceived) {
             "u3: 1 of 4 words differ\n  offset 0x8 (word 2): expected 0x0000002a, got 0x80000000\n");
 }
 
-TEST(Buffers, DifferenceIsCutShort) {
+TEST(Buffers, LongDifferencesAreTruncated) {
   const std::vector<uint8_t> expected(64, 1);
   const std::vector<uint8_t> received(64, 2);
   EXPECT_EQ(describe_difference("u0", expected, received, 1),

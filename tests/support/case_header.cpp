@@ -8,7 +8,7 @@
 namespace trellis::test_support {
 namespace {
 
-// No buffer of a test needs more, and a typing error in a header must not exhaust the memory.
+// No test needs a larger buffer, and a typo in a header must not exhaust the memory.
 constexpr uint32_t kMaxBufferBytes = 256u << 20;
 
 std::string_view trim(std::string_view text) {
@@ -17,7 +17,7 @@ std::string_view trim(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
-/// Splits off the next word of `text`; empty at its end.
+/// Removes the next word from `text` and returns it; empty at the end.
 std::string_view next_word(std::string_view& text) {
   text = trim(text);
   const std::string_view word = text.substr(0, text.find_first_of(" \t"));
@@ -32,13 +32,13 @@ std::optional<uint32_t> parse_number(std::string_view text) {
   return value;
 }
 
-/// The number after `prefix` when `text` starts with it ("seed=" of "seed=7").
+/// Returns the number after `prefix` if `text` starts with it ("seed=" of "seed=7").
 std::optional<uint32_t> parse_prefixed(std::string_view text, std::string_view prefix) {
   if (!text.starts_with(prefix)) return std::nullopt;
   return parse_number(text.substr(prefix.size()));
 }
 
-/// Fills in class, index and space from "t3" or "u0,space7"; false when `text` is not a register.
+/// Sets class, index and space from "t3" or "u0,space7". Returns false if `text` is not a register.
 bool parse_register_name(std::string_view text, RegisterLine& line) {
   if (text.empty()) return false;
   switch (text.front()) {
@@ -108,7 +108,7 @@ bool parse_fill(std::string_view& rest, RegisterLine& line) {
   return seed.has_value();
 }
 
-/// Why the contents of a register line cannot be read; empty when they could.
+/// Returns why the contents of a register line cannot be read; empty if they can.
 std::string parse_register_contents(std::string_view rest, RegisterLine& line) {
   if (!parse_kind(rest, line)) return "unknown kind of buffer";
   const auto bytes = parse_number(next_word(rest));
@@ -147,7 +147,7 @@ std::string parse_execution(std::string_view value, CaseHeader& header) {
   return {};
 }
 
-/// "u7 space3".
+/// Reads a value like "u7 space3".
 std::string parse_nvapi(std::string_view value, CaseHeader& header) {
   const auto index = parse_prefixed(next_word(value), "u"), space = parse_prefixed(next_word(value), "space");
   if (!index || !space || !trim(value).empty()) return "a register and a space are expected";

@@ -1,6 +1,6 @@
-// The case header: the comment lines that open a reference shader's HLSL source and say how the shader was
-// compiled, whether it can be run, and what is bound to its registers. reference_shaders/README.md defines
-// it.
+// The case header: the comment lines at the start of a reference shader's HLSL source. They specify how the
+// shader was compiled, whether it can be run, and what is bound to its registers. reference_shaders/README.md
+// defines the format.
 #pragma once
 
 #include <array>
@@ -15,13 +15,14 @@
 
 namespace trellis::test_support {
 
-/// The register classes of HLSL, in the order the default binding numbers them.
+/// The register classes of HLSL, in the order in which the default binding numbers them.
 enum class RegisterClass : uint8_t { kConstantBuffer, kShaderResource, kUnorderedAccess, kSampler };
 
-/// The letter HLSL writes before the register's number: b, t, u, s.
+/// Returns the letter that HLSL writes before the register's number: b, t, u, s.
 char register_letter(RegisterClass register_class);
 
-/// "u0", or "u0,space7" outside space 0: as headers and the names of expected files write a register.
+/// Returns "u0", or "u0,space7" outside space 0: the notation for registers in headers and in the names of
+/// expected files.
 std::string register_name(RegisterClass register_class, uint32_t index, uint32_t space);
 
 enum class BufferKind : uint8_t { kRaw, kStructured, kTyped, kConstant };
@@ -40,11 +41,11 @@ struct RegisterLine {
   uint32_t index = 0;  ///< Register number.
   uint32_t space = 0;
   BufferKind kind = BufferKind::kRaw;
-  uint32_t stride = 0;  ///< Bytes of an element; 0 unless kind is kStructured.
+  uint32_t stride = 0;  ///< Size of an element in bytes; 0 unless kind is kStructured.
   std::string format;   ///< Format name as written ("r32_uint"); empty unless kind is kTyped.
-  uint32_t bytes = 0;   ///< Size of the buffer.
+  uint32_t bytes = 0;   ///< Size of the buffer in bytes.
   Fill fill = Fill::kZero;
-  uint32_t seed = 0;  ///< With kSeed and kFloatSeed.
+  uint32_t seed = 0;  ///< For kSeed and kFloatSeed.
 
   std::string name() const { return register_name(register_class, index, space); }
 };
@@ -56,23 +57,25 @@ enum class Execution : uint8_t {
 };
 
 struct CaseHeader {
-  std::string profile;  ///< "cs_6_0".
+  std::string profile;  ///< For example "cs_6_0".
   std::string entry;    ///< Empty for libraries.
-  std::string flags;    ///< Further options given to dxc.
+  std::string flags;    ///< Other options for dxc.
   Execution execution = Execution::kNo;
-  std::array<uint32_t, 3> dispatch = {0, 0, 0};  ///< Thread groups; all zero without a dispatch line.
-  std::vector<RegisterLine> registers;           ///< In the order of the lines.
-  std::string expect;                            ///< The verdict a uniformity analysis has to reach.
+  /// Number of thread groups; all zero without a dispatch line.
+  std::array<uint32_t, 3> dispatch = {0, 0, 0};
+  std::vector<RegisterLine> registers;           ///< In the order of their lines.
+  std::string expect;                            ///< The verdict that a uniformity analysis must reach.
   std::string why;                               ///< The reason for that verdict.
-  std::string note;                              ///< What the shader is there for.
+  std::string note;                              ///< What the shader tests.
   std::optional<std::array<uint32_t, 2>> nvapi;  ///< Register and space of NVAPI's buffer.
-  bool has_matrices = false;                     ///< Operations on matrices, which are not translated.
+  /// The shader has operations on matrices, which are not translated.
+  bool has_matrices = false;
 
   bool is_compute() const { return profile.starts_with("cs_"); }
 };
 
-/// Reads the header that opens `source`. Comment lines whose key is unknown are prose and ignored; a line
-/// with a known key or a register that cannot be read is an error, and so is a missing profile.
+/// Reads the header at the start of `source`. Comment lines with an unknown key are prose and ignored. Error:
+/// a line with a known key or a register cannot be read, or there is no profile.
 Result<CaseHeader> parse_case_header(std::string_view source);
 
 /// The same for a file.

@@ -58,20 +58,20 @@ TEST(CaseHeader, ReadsEveryKindOfLine) {
   EXPECT_EQ(u0.fill, Fill::kZero);
 }
 
-TEST(CaseHeader, WithoutExecItIsTranslatedOnly) {
+TEST(CaseHeader, WithoutExecTheShaderIsOnlyTranslated) {
   const auto header = parse_case_header("// profile: ps_6_0\nfloat4 main() : SV_Target { return 0; }\n");
   ASSERT_TRUE(header);
   EXPECT_EQ(header->execution, Execution::kNo);
   EXPECT_FALSE(header->is_compute());
 }
 
-TEST(CaseHeader, SlowIsToldApart) {
+TEST(CaseHeader, SlowShadersAreMarked) {
   const auto header = parse_case_header("// profile: cs_6_0\n// exec: slow\n// dispatch: 1 1 1");
   ASSERT_TRUE(header);
   EXPECT_EQ(header->execution, Execution::kSlow);
 }
 
-TEST(CaseHeader, RefusesWhatItCannotRead) {
+TEST(CaseHeader, RefusesUnreadableHeaders) {
   const std::string start = "// profile: cs_6_0\n";
   EXPECT_EQ(error_of("float x;\n"), "the case header has no profile line");
   EXPECT_NE(error_of(start + "// t0: raw 256 sed=7\n").find("unknown initial contents"), std::string::npos);

@@ -41,7 +41,7 @@ struct Worker {
     if (!send_all(socket, &length, sizeof length) || !send_all(socket, text.data(), text.size())) break;
   }
   std::fflush(nullptr);
-  // Neither destructors nor exit handlers: what they would tear down belongs to the parent as well.
+  // Skip destructors and exit handlers: what they would tear down belongs to the parent as well.
   ::_exit(0);
 }
 
@@ -72,7 +72,7 @@ Result<void> start_worker(std::vector<Worker>& workers, Worker& worker, const St
   return {};
 }
 
-/// Closes the socket, waits for the process and says how it ended.
+/// Closes the socket, waits for the process and returns how it ended.
 std::string reap(Worker& worker, bool kill_it) {
   if (kill_it) ::kill(worker.process, SIGKILL);
   ::close(worker.socket);
@@ -104,7 +104,7 @@ std::string seconds_text(double seconds) {
   return text;
 }
 
-/// Gives the worker, started if need be, its next item.
+/// Gives the worker its next item; starts it first if necessary.
 Result<void> give_item(std::vector<Worker>& workers, Worker& worker, size_t item, double seconds,
                        const StartWorker& start) {
   if (worker.process < 0) {
@@ -115,12 +115,12 @@ Result<void> give_item(std::vector<Worker>& workers, Worker& worker, size_t item
   worker.deadline =
       Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
   const uint64_t number = item;
-  // If the worker has died in the meantime, this shows when its answer is awaited.
+  // If the worker has died in the meantime, this is detected while waiting for its answer.
   (void)send_all(worker.socket, &number, sizeof number);
   return {};
 }
 
-/// Waits until a worker answers, dies or is past its limit, and reports those that do.
+/// Waits until a worker answers, dies or exceeds its limit, and reports all that did.
 void await_workers(std::vector<Worker>& workers, double seconds, const ItemEnded& ended) {
   std::vector<pollfd> polled;
   std::vector<Worker*> busy;

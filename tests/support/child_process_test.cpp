@@ -10,14 +10,14 @@
 namespace trellis::test_support {
 namespace {
 
-TEST(ChildProcess, HandsBackWhatTheWorkReturns) {
+TEST(ChildProcess, ReturnsTheResultOfTheWork) {
   const std::string long_text(1 << 20, 'x');
   const auto outcome = run_in_child([&] { return long_text; }, 20.0);
   EXPECT_TRUE(outcome.finished);
   EXPECT_EQ(outcome.text, long_text);
 }
 
-TEST(ChildProcess, RunsElsewhere) {
+TEST(ChildProcess, RunsInAnotherProcess) {
   int touched = 0;
   const auto outcome = run_in_child(
       [&] {
@@ -33,7 +33,7 @@ TEST(ChildProcess, RunsElsewhere) {
 TEST(ChildProcess, CrashIsReported) {
   const auto outcome = run_in_child(
       []() -> std::string {
-        // The default action, whatever a sanitizer has installed.
+        // Restore the default action, which a sanitizer may have replaced.
         std::signal(SIGSEGV, SIG_DFL);
         std::raise(SIGSEGV);
         return "survived";
@@ -49,7 +49,7 @@ TEST(ChildProcess, ExitStatusIsReported) {
   EXPECT_EQ(outcome.text, "ended with exit status 3");
 }
 
-TEST(ChildProcess, HangIsCutShort) {
+TEST(ChildProcess, HangEndsAtTheTimeLimit) {
   const auto outcome = run_in_child(
       []() -> std::string {
         for (;;) ::pause();
@@ -100,7 +100,7 @@ TEST(Workers, ProcessesAreReused) {
   EXPECT_LE(processes.size(), 2u);
 }
 
-TEST(Workers, NoItemsNeedNoWorker) {
+TEST(Workers, AcceptsZeroItems) {
   const auto start = [] { return [](size_t) { return std::string(); }; };
   EXPECT_TRUE(run_in_workers(0, {2, 1.0}, start, [](size_t, const ChildOutcome&) { FAIL(); }));
 }

@@ -40,7 +40,7 @@ TEST(CompressedRows, CanBeCollectedInAnyOrder) {
   EXPECT_EQ(rows.first, (Numbers{0, 1, 2, 2, 5, 5}));
 }
 
-TEST(CompressedRows, MayHaveNoEntriesAtAll) {
+TEST(CompressedRows, MayBeEmpty) {
   const auto none = collect_rows<uint32_t>(0, [](const auto&) {});
   EXPECT_EQ(none.row_count(), 0u);
   const auto empty = collect_rows<uint32_t>(2, [](const auto&) {});

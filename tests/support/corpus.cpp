@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The wave size that the plain .expected buffers of wave-size dependent shaders are for.
+// The wave size of the plain .expected buffers for shaders whose results depend on it.
 constexpr uint32_t kDefaultWaveSize = 8;
 
 bool parse_expected_name(const std::string& name, ExpectedBuffer& buffer) {
@@ -30,7 +30,7 @@ fs::path beside(const fs::path& hlsl, const std::string& suffix) {
   return hlsl.parent_path() / (hlsl.stem().string() + suffix);
 }
 
-/// The folder with the buffers for this subgroup size.
+/// Returns the folder with the buffers for this subgroup size.
 Result<fs::path> expected_folder(const fs::path& hlsl, uint32_t subgroup_size) {
   const fs::path for_size = beside(hlsl, ".wave" + std::to_string(subgroup_size));
   if (fs::is_directory(for_size)) return for_size;

@@ -44,7 +44,7 @@ TEST(Corpus, ListsEveryShaderInOrder) {
   EXPECT_TRUE(std::is_sorted(shaders->begin(), shaders->begin() + 95, by_name));
 }
 
-TEST(Corpus, EveryHeaderIsReadAndEveryRunHasItsBuffers) {
+TEST(Corpus, EveryHeaderIsReadableAndEveryRunHasItsBuffers) {
   const auto shaders = list_corpus(corpus_root(), kAllFolders);
   ASSERT_TRUE(shaders);
   size_t runs = 0;
@@ -55,7 +55,7 @@ TEST(Corpus, EveryHeaderIsReadAndEveryRunHasItsBuffers) {
     ++runs;
     const auto expected = load_expected(shader.hlsl, 8);
     ASSERT_TRUE(expected) << expected.error().to_string();
-    // One file for each unordered-access register, of its size.
+    // There is one file for each unordered-access register, with the register's size.
     size_t outputs = 0;
     for (const RegisterLine& line : header->registers) {
       if (line.register_class != RegisterClass::kUnorderedAccess) continue;
@@ -101,7 +101,7 @@ TEST(Corpus, ExpectedBuffersFollowTheSubgroupSize) {
   EXPECT_EQ(load_expected(hlsl, 16)->front().contents[0], 8);
 }
 
-TEST(Corpus, ExpectedBuffersOfOtherSpaces) {
+TEST(Corpus, ExpectedBuffersAreSortedBySpaceAndRegister) {
   const TemporaryFolder folder;
   folder.add("x.hlsl");
   folder.add("x.expected/u0,space1.bin", {1, 0, 0, 0});

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A file that is gone at the end.
+/// A temporary file, removed by the destructor.
 class ListFile {
  public:
   ListFile() {
@@ -52,7 +52,8 @@ bool is_expressible(const std::vector<std::string>& words) {
   return !words.empty();
 }
 
-/// A line that opens a result: "ok FILE" or "FAILED FILE MESSAGES"; else it belongs to the messages before it.
+/// Reads a line that begins a result: "ok FILE" or "FAILED FILE MESSAGES". Returns false for other lines,
+/// which continue the messages before them.
 bool read_result(const std::string& line, const std::string& file, DxcResult& result) {
   if (line.starts_with("ok " + file)) {
     result = {true, {}};
@@ -64,7 +65,7 @@ bool read_result(const std::string& line, const std::string& file, DxcResult& re
   return true;
 }
 
-/// The results of the first files, as far as there are any.
+/// Returns the results of the first files, as many as the output contains.
 std::vector<DxcResult> results_of(const std::string& output, const std::vector<std::string>& files) {
   std::vector<DxcResult> results;
   std::istringstream stream(output);
@@ -94,7 +95,8 @@ std::optional<std::string> installed_dxc() {
   return program;
 }
 
-Result<std::vector<DxcResult>> compile_all(const std::vector<std::vector<std::string>>& commands, double seconds) {
+Result<std::vector<DxcResult>> compile_all(const std::vector<std::vector<std::string>>& commands,
+                                           double seconds) {
   const auto dxc = installed_dxc();
   if (!dxc) return internal_check(kNoDxc);
   std::vector<DxcResult> results;
@@ -123,17 +125,19 @@ Result<std::vector<DxcResult>> validate_all(const std::vector<std::string>& file
   if (!dxc) return internal_check(kNoDxc);
   std::vector<DxcResult> results;
   while (results.size() < files.size()) {
-    constexpr size_t kMostAtOnce = 500;  // A command line has an end.
+    constexpr size_t kMostAtOnce = 500;  // Command lines have a maximum length.
     Vector<String> command = {*dxc, "@val"};
     std::vector<std::string> some;
-    for (size_t n = results.size(); n < files.size() && some.size() < kMostAtOnce; ++n) some.push_back(files[n]);
+    for (size_t n = results.size(); n < files.size() && some.size() < kMostAtOnce; ++n)
+      some.push_back(files[n]);
     for (const std::string& file : some) command.push_back(file);
     const auto ran = run_program(command, {}, seconds);
     if (!ran) return ran.error();
     if (!ran->finished) return internal_check("dxc's validator did not finish in time");
     const std::vector<DxcResult> found = results_of(ran->output, some);
     results.insert(results.end(), found.begin(), found.end());
-    if (found.size() < some.size()) results.push_back({false, "dxc's validator crashed: " + std::string(ran->errors)});
+    if (found.size() < some.size())
+      results.push_back({false, "dxc's validator crashed: " + std::string(ran->errors)});
   }
   return results;
 }

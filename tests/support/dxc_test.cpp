@@ -28,7 +28,7 @@ class Dxc : public testing::Test {
   std::filesystem::path folder_;
 };
 
-TEST_F(Dxc, CompilesAListAndSaysWhatItMadeOfEach) {
+TEST_F(Dxc, CompilesAListAndReportsEachResult) {
   const std::string good = write("good one.hlsl", "float4 main() : SV_Target { return VALUE; }\n");
   const std::string bad = write("bad.hlsl", "float4 main() : SV_Target { return 1 }\n");
   const std::string dxil = (folder_ / "good.dxil").string();
@@ -41,7 +41,8 @@ TEST_F(Dxc, CompilesAListAndSaysWhatItMadeOfEach) {
   EXPECT_TRUE((*results)[0].done) << (*results)[0].messages;
   EXPECT_TRUE(std::filesystem::exists(dxil));
   EXPECT_FALSE((*results)[1].done);
-  EXPECT_NE((*results)[1].messages.find("bad.hlsl:1:37: error: expected ';'"), std::string::npos) << (*results)[1].messages;
+  EXPECT_NE((*results)[1].messages.find("bad.hlsl:1:37: error: expected ';'"), std::string::npos)
+      << (*results)[1].messages;
   EXPECT_NE((*results)[2].messages.find("'q'"), std::string::npos) << (*results)[2].messages;
 }
 

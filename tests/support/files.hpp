@@ -1,4 +1,4 @@
-// Whole files in and out, for tests.
+// Reads and writes whole files, for tests.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@
 
 namespace trellis::test_support {
 
-/// The bytes of a regular file; an error names the file.
+/// Returns the bytes of a regular file. The error names the file.
 Result<std::vector<uint8_t>> read_binary_file(const std::filesystem::path& path);
 
 Result<std::string> read_text_file(const std::filesystem::path& path);
 
-/// The words of a SPIR-V module in this machine's byte order; an error when the file is not a whole number of
-/// words.
+/// Returns the words of a SPIR-V module in this machine's byte order. Error: the file is not a whole number
+/// of words.
 Result<std::vector<uint32_t>> read_spirv_file(const std::filesystem::path& path);
 
 Result<void> write_binary_file(const std::filesystem::path& path, std::span<const uint8_t> bytes);

@@ -5,7 +5,7 @@
 namespace trellis {
 namespace {
 
-/// A set of numbers, in the order in which they came.
+/// A set of numbers in the order of insertion.
 struct NumberSet {
   uint32_t add(uint64_t number, uint32_t hash) {
     const auto next = static_cast<uint32_t>(numbers.size());
@@ -28,7 +28,7 @@ TEST(HashIndex, FindsWhatWasAdded) {
   EXPECT_EQ(set.numbers.size(), 10000u);
 }
 
-TEST(HashIndex, TellsElementsOfOneHashApart) {
+TEST(HashIndex, DistinguishesElementsWithEqualHashes) {
   NumberSet set;
   for (uint64_t number = 0; number < 300; ++number) EXPECT_EQ(set.add(number, 5), number);
   for (uint64_t number = 0; number < 300; ++number) EXPECT_EQ(set.add(number, 5), number);

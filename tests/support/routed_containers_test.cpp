@@ -1,5 +1,5 @@
-// Containers in routed memory: where their memory comes from, that it goes back there, and that they are
-// otherwise the standard library's.
+// Containers in routed memory: where their memory comes from, that it is returned there, and that they
+// otherwise behave like the standard library's.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace trellis {
 namespace {
 
-/// Keeps track of allocations, and checks that what is released was allocated.
+/// Records allocations, and checks that released memory was allocated.
 class Ledger final : public std::pmr::memory_resource {
  public:
   ~Ledger() override { EXPECT_TRUE(live.empty()); }
@@ -59,7 +59,7 @@ TEST(RoutedMemory, ComesFromTheInnermostScope) {
   EXPECT_EQ(inner.live.size(), 1u);
 }
 
-TEST(RoutedMemory, IsOfTheScopeInWhichAContainerGrows) {
+TEST(RoutedMemory, ComesFromTheScopeInWhichAContainerGrows) {
   Ledger before, after;
   Vector<int> numbers;
   {
@@ -89,7 +89,7 @@ TEST(RoutedMemory, MovesAndSwapsWithoutAllocation) {
   EXPECT_EQ(other[2], "longer than what fits into the string itself");
 }
 
-TEST(RoutedMemory, GoesBackFromAnotherThread) {
+TEST(RoutedMemory, IsReturnedFromAnotherThread) {
   Ledger ledger;
   Map<uint32_t, String> names;
   {
@@ -101,7 +101,7 @@ TEST(RoutedMemory, GoesBackFromAnotherThread) {
   EXPECT_TRUE(ledger.live.empty());
 }
 
-TEST(RoutedMemory, IsAlignedAsAsked) {
+TEST(RoutedMemory, IsAlignedAsRequested) {
   struct alignas(64) Line {
     char bytes[64];
   };
@@ -130,12 +130,12 @@ TEST(RoutedMemory, OfAnObjectIsReleasedWhenItsConstructorThrows) {
   EXPECT_EQ(ledger.live.size(), 4u);
 }
 
-TEST(RoutedMemory, RefusesCountsThatNoMemoryHas) {
+TEST(RoutedMemory, RefusesCountsThatExceedMemory) {
   RoutedAllocator<uint64_t> allocator;
   EXPECT_THROW(allocator.allocate(SIZE_MAX / 4), std::bad_alloc);
 }
 
-TEST(Containers, ConvertFromAndToTheStandardOnes) {
+TEST(Containers, ConvertFromAndToStandardContainers) {
   const std::vector<std::string> standard = {"a", "b"};
   const Vector<String> ours = standard;
   const std::vector<std::string> back = ours;

@@ -1,4 +1,4 @@
-// Other programs: both directions, exit codes, time limits, programs that are not there.
+// Running other programs: input and output, exit codes, time limits, missing programs.
 #include "support/run_program.hpp"
 
 #include <gtest/gtest.h>
@@ -8,8 +8,8 @@
 namespace trellis {
 namespace {
 
-TEST(RunProgram, BytesGoThroughBothWays) {
-  const std::string input(1 << 20, 'x');  // More than a pipe holds.
+TEST(RunProgram, PassesInputAndOutput) {
+  const std::string input(1 << 20, 'x');  // More than fits in a pipe.
   const auto ran = run_program({"cat"}, input, 30);
   ASSERT_TRUE(ran && ran->found && ran->finished);
   EXPECT_EQ(ran->exit_status, 0);
@@ -17,7 +17,7 @@ TEST(RunProgram, BytesGoThroughBothWays) {
   EXPECT_EQ(ran->errors, "");
 }
 
-TEST(RunProgram, ErrorsAndExitStatusComeBack) {
+TEST(RunProgram, ReturnsErrorsAndExitStatus) {
   const auto ran = run_program({"ls", "/no/such/folder"}, {}, 30);
   ASSERT_TRUE(ran && ran->finished);
   EXPECT_NE(ran->exit_status, 0);
@@ -30,19 +30,19 @@ TEST(RunProgram, MissingProgramIsNoError) {
   EXPECT_FALSE(ran->found);
 }
 
-TEST(RunProgram, ProgramThatDoesNotReadItsInput) {
+TEST(RunProgram, ProgramNeedNotReadItsInput) {
   const auto ran = run_program({"true"}, std::string(1 << 20, 'x'), 30);
   ASSERT_TRUE(ran && ran->finished);
   EXPECT_EQ(ran->exit_status, 0);
 }
 
-TEST(RunProgram, ArgumentsAreNotForAShell) {
+TEST(RunProgram, ArgumentsAreNotInterpretedByAShell) {
   const auto ran = run_program({"printf", "%s", "$(id); `id`"}, {}, 30);
   ASSERT_TRUE(ran);
   EXPECT_EQ(ran->output, "$(id); `id`");
 }
 
-TEST(RunProgram, TimeLimitEndsIt) {
+TEST(RunProgram, ProgramEndsAtTheTimeLimit) {
   const auto start = std::chrono::steady_clock::now();
   const auto ran = run_program({"sleep", "60"}, {}, 0.2);
   ASSERT_TRUE(ran);

@@ -9,7 +9,7 @@
 namespace trellis::vulkan {
 namespace {
 
-constexpr double kMaxSeconds = 60;  // For one build.
+constexpr double kMaxSeconds = 60;  // Limit for one build.
 
 }  // namespace
 
@@ -23,7 +23,7 @@ struct RayScene::Functions {
 
 namespace {
 
-// Shaders may ask for vertices. Its name is newer than the headers of Debian 12.
+// Allows shaders to read vertices. Defined by number, because the headers of Debian 12 do not have the name.
 constexpr VkBuildAccelerationStructureFlagsKHR kAllowDataAccess = 0x800;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Acceleration structures for tests of ray queries: a few triangles and boxes, in a few places.
+// Acceleration structures for tests of ray queries: a few triangles and boxes in a few instances.
 #pragma once
 
 #include <vulkan/vulkan_core.h>
@@ -17,20 +17,21 @@ namespace trellis::vulkan {
 /// A geometry of triangles, or of boxes if it has no triangles.
 struct RayGeometry {
   bool is_opaque = true;
-  std::vector<std::array<float, 9>> triangles;  ///< Three points.
-  std::vector<std::array<float, 6>> boxes;      ///< Smallest and largest corner.
+  std::vector<std::array<float, 9>> triangles;  ///< Three points each.
+  std::vector<std::array<float, 6>> boxes;      ///< Minimum and maximum corner.
 };
 
-/// A bottom-level structure and its place in the scene.
+/// A bottom-level structure and its transform in the scene.
 struct RayInstance {
-  std::vector<RayGeometry> geometries;                                     ///< All triangles or all boxes.
-  std::array<float, 12> transform = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};  ///< Object to world, 3 rows of 4.
-  uint32_t id = 0;                                                         ///< 24 bits.
+  /// Either all are triangles or all are boxes.
+  std::vector<RayGeometry> geometries;
+  std::array<float, 12> transform = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};  ///< Object to world: 3 rows of 4.
+  uint32_t id = 0;                                                         ///< 24 bits are used.
   uint8_t mask = 0xFF;
-  uint32_t hit_group_offset = 0;  ///< 24 bits.
+  uint32_t hit_group_offset = 0;  ///< 24 bits are used.
 };
 
-/// A top-level structure with all below it. The device must outlive it.
+/// A top-level structure and its bottom-level structures. The device must outlive it.
 class RayScene {
  public:
   /// Errors: kUnsupported if the device has no ray queries; a failed Vulkan call.
@@ -52,7 +53,7 @@ class RayScene {
 
   explicit RayScene(const Device& device);
   Result<Buffer> make_buffer(VkDeviceSize bytes, VkBufferUsageFlags usage);
-  /// A buffer that builds read; its address.
+  /// Creates a buffer that builds read, and returns its address.
   Result<VkDeviceAddress> upload(const void* bytes, size_t count);
   VkDeviceAddress address(VkAccelerationStructureKHR structure) const;
   Result<void> add_bottom(const RayInstance& instance);
@@ -66,7 +67,7 @@ class RayScene {
   std::unique_ptr<Functions> functions_;  // Before the objects, whose destruction needs it.
   DeviceObjects objects_;
   bool keeps_vertices_;
-  std::vector<VkAccelerationStructureKHR> structures_;  // The top one last.
+  std::vector<VkAccelerationStructureKHR> structures_;  // The top-level one is last.
 };
 
 }  // namespace trellis::vulkan

@@ -53,7 +53,7 @@ VkImageAspectFlags aspect(VkFormat format) {
 
 bool is_multisampled(const ImageData& image) { return image.samples > 1; }
 
-/// One copy a level, tight, and the bytes they take.
+/// Returns a copy region for each level, tightly packed, and their total size in bytes.
 std::vector<VkBufferImageCopy> level_copies(const ImageData& image, size_t& bytes) {
   std::vector<VkBufferImageCopy> copies;
   bytes = 0;
@@ -183,7 +183,7 @@ Result<void> BoundResources::make_image(const BoundResource& resource, Made& mad
   info.usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
   info.usage |= resource.type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE ? VK_IMAGE_USAGE_STORAGE_BIT
                                                                   : VK_IMAGE_USAGE_SAMPLED_BIT;
-  // Nothing but a shader writes to one, so a test that samples it needs both uses.
+  // Only shaders can write to a multisampled image, so a test that samples one needs both usages.
   if (is_multisampled(image)) info.usage |= VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_SAMPLED_BIT;
   auto device_image = objects_.make_image(info, image.type, aspect(image.format));
   if (!device_image) return device_image.error();
@@ -206,7 +206,7 @@ Result<void> BoundResources::make_sampler(const BoundResource& resource, Made& m
 }
 
 void BoundResources::write(const BoundResource& resource, const Made& made, uint32_t element) const {
-  // A dynamic offset is added when the set is bound.
+  // The dynamic offset is added when the set is bound.
   const VkDescriptorBufferInfo buffer = {
       made.buffer.buffer, 0,
       resource.dynamic_offset == 0 ? VK_WHOLE_SIZE : resource.buffer.size() - resource.dynamic_offset};
@@ -246,7 +246,7 @@ void BoundResources::write_nulls() const {
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> next;
   for (const BoundResource& resource : resources_) {
     if (resource.is_addressed || (!is_image(resource.type) && buffer_usage(resource.type) == 0)) continue;
-    // Those that are given as well are written again.
+    // This also writes elements that are given; they are overwritten later.
     uint32_t& element = next[{resource.set, resource.binding}];
     for (; element < resource.element; ++element) write(resource, Made{}, element);
   }

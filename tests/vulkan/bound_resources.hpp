@@ -1,4 +1,4 @@
-// Descriptors of one draw or dispatch, with the buffers, images and samplers behind them.
+// Descriptors of one draw or dispatch, with their buffers, images and samplers.
 #pragma once
 
 #include <optional>
@@ -9,40 +9,40 @@
 
 namespace trellis::vulkan {
 
-/// What the descriptors are for.
+/// How the descriptors are used.
 struct BindingNeeds {
   VkPipelineBindPoint point = VK_PIPELINE_BIND_POINT_COMPUTE;
   VkShaderStageFlags stages = VK_SHADER_STAGE_COMPUTE_BIT;
   uint32_t push_constant_bytes = 0;
-  bool may_be_mutable = false;  ///< A binding may have descriptors of several types.
+  bool may_be_mutable = false;  ///< A binding can contain descriptors of several types.
 };
 
-/// Gaps in descriptor arrays are null descriptors where the device has those, and the layout is not given.
+/// Gaps in descriptor arrays are null descriptors if the device supports them and no layout is given.
 class BoundResources {
  public:
   BoundResources(DeviceObjects& objects, const std::vector<BoundResource>& resources)
       : objects_(objects), resources_(resources) {}
 
-  /// Makes everything, descriptor sets and pipeline layout included, by the layout that is given or by what
+  /// Creates everything, including descriptor sets and pipeline layout. Uses the given layout, or one that
   /// the resources need.
   Result<void> make(const BindingNeeds& needs, const std::optional<PipelineLayout>& given);
-  /// Puts addresses where shaders look for them: into the push constants, or into tables.
+  /// Writes addresses to where shaders read them: to the push constants or to tables.
   Result<void> place_addresses(const std::vector<PlacedAddress>& addresses,
                                std::vector<uint8_t>& push_constants) const;
   void record_upload(VkCommandBuffer commands) const;
   void record_bind(VkCommandBuffer commands) const;
   void record_download(VkCommandBuffer commands) const;
-  /// Writes the descriptors with is_late: after record_bind(), before the commands run.
+  /// Writes the descriptors with is_late: call it after record_bind(), before the commands run.
   void write_late() const;
-  /// As the resources: what their buffers hold, and the texels of storage images. Error: something was
-  /// written beside a buffer.
+  /// Returns the contents of each resource: of its buffer, or the texels of its storage image. Error:
+  /// something was written outside a buffer.
   Result<std::vector<std::vector<uint8_t>>> contents() const;
 
   VkPipelineLayout pipeline_layout() const { return pipeline_layout_; }
 
  private:
   struct Made {
-    HostBuffer buffer;  ///< For images, what is copied in and out.
+    HostBuffer buffer;  ///< For images, the buffer for copies in and out.
     VkBufferView view = VK_NULL_HANDLE;
     DeviceImage image;
     VkSampler sampler = VK_NULL_HANDLE;

@@ -31,7 +31,7 @@ VkDescriptorType descriptor_type(const RegisterLine& line) {
                                                                 : VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
 }
 
-/// The variable a descriptor belongs to: the one at its binding, or an array that reaches it. Arrays stay
+/// Returns the variable of a descriptor: the one at its binding, or an array that contains it. Arrays stay
 /// inside the bindings of their register class; a runtime array ends where the next variable begins.
 size_t find_variable(const std::vector<ResourceVariable>& variables, DescriptorPlace place) {
   size_t found = variables.size();
@@ -39,7 +39,7 @@ size_t find_variable(const std::vector<ResourceVariable>& variables, DescriptorP
     const ResourceVariable& variable = variables[i];
     if (variable.set != place.set || variable.binding > place.binding) continue;
     if (variable.binding / kBindingsPerClass != place.binding / kBindingsPerClass) continue;
-    found = i;  // Sorted: the last one that begins at or before the place.
+    found = i;  // They are sorted: this is the last one that begins at or before the binding.
   }
   if (found == variables.size()) return found;
   const ResourceVariable& variable = variables[found];
@@ -67,7 +67,7 @@ Result<BoundResource> make_binding(const RegisterLine& line, const ResourceVaria
   if (line.kind == BufferKind::kTyped) {
     const auto format = format_from_name(line.format);
     if (!format) return bad_input(line.name() + " has the unknown format " + line.format);
-    // A module that compares the bits of floats takes them for integers.
+    // A module that compares the bits of floats declares them as integers.
     const bool is_integer_view = variable.is_r32_uint && *format == VK_FORMAT_R32_SFLOAT;
     binding.buffer_format = is_integer_view ? VK_FORMAT_R32_UINT : *format;
   }
@@ -75,7 +75,7 @@ Result<BoundResource> make_binding(const RegisterLine& line, const ResourceVaria
   return binding;
 }
 
-/// The contents of a register after the run; those before it when the module does not use the register.
+/// Returns the contents of a register after the run; the initial contents if the module does not use it.
 std::vector<uint8_t> contents_after(const BindingPlan& plan, size_t line_index, const RegisterLine& line,
                                     const std::vector<std::vector<uint8_t>>& results) {
   const size_t binding = plan.of_register[line_index];
@@ -110,7 +110,7 @@ std::string compare_all(const CaseHeader& header, const BindingPlan& plan,
   return text;
 }
 
-/// Moves the sets of a module, and its bindings with them, into those the device has.
+/// Renumbers the sets of a module and its bindings to fit those of the device.
 Result<void> fit_descriptor_sets(std::vector<uint32_t>& module, BindingPlan& plan, uint32_t max_sets) {
   const bool fits = std::all_of(plan.bindings.begin(), plan.bindings.end(),
                                 [&](const BoundResource& binding) { return binding.set < max_sets; });

@@ -1,4 +1,4 @@
-// Runs a reference shader's module as its case header says and compares what it leaves in its buffers.
+// Runs a reference shader's module as its case header specifies, and compares the resulting buffers.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,9 @@ namespace trellis::vulkan {
 using gpu_compiler::ModuleInterface;
 using gpu_compiler::ResourceVariable;
 
-/// The buffers a module needs, bound as the case header and the default binding say.
+/// The buffers that a module needs, bound according to the case header and the default binding.
 struct BindingPlan {
-  /// One past the last: the register has no descriptor, the module does not use it.
+  /// For registers that the module does not use, which have no descriptor.
   static constexpr size_t kUnused = std::numeric_limits<size_t>::max();
 
   std::vector<BoundResource> bindings;
@@ -28,17 +28,18 @@ struct BindingPlan {
 };
 
 /// Matches the header's registers with the module's variables. A register inside a variable's array becomes
-/// one of its elements; registers the module does not use are left out; UAV counters start at zero. Errors: a
-/// variable that no register fills, or whose type is not that of the register.
+/// one of its elements; registers that the module does not use are omitted; UAV counters start at zero.
+/// Errors: no register matches a variable, or its type differs from the register's.
 Result<BindingPlan> plan_bindings(const test_support::CaseHeader& header, const ModuleInterface& interface);
 
 struct CaseVerdict {
   bool passed = false;
-  std::string text;  ///< Empty when passed; otherwise the error or the differing words, some lines.
+  std::string text;  ///< Empty if passed; otherwise the error or the differing words, in several lines.
 };
 
-/// Runs the module made of the shader whose source is `hlsl`. It passes when every unordered-access buffer
-/// holds the expected bytes and no other buffer has changed. Fails when the header does not say exec.
+/// Runs the module translated from the shader with the source `hlsl`. It passes if every unordered-access
+/// buffer has the expected contents and no other buffer has changed. It fails if the header does not allow
+/// execution.
 CaseVerdict run_case(Runner& runner, const std::filesystem::path& hlsl, std::span<const uint32_t> words,
                      double seconds = 120.0);
 

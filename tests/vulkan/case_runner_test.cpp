@@ -12,7 +12,7 @@ namespace {
 using test_support::CaseHeader;
 using test_support::RegisterClass;
 
-TEST(DefaultBinding, SpaceIsTheSetAndClassesHaveAThousandEach) {
+TEST(DefaultBinding, SpaceIsTheSetAndEachClassHasAThousandBindings) {
   EXPECT_EQ(default_binding(RegisterClass::kConstantBuffer, 3, 0), (DescriptorPlace{0, 3}));
   EXPECT_EQ(default_binding(RegisterClass::kShaderResource, 0, 2), (DescriptorPlace{2, 1000}));
   EXPECT_EQ(default_binding(RegisterClass::kUnorderedAccess, 7, 0), (DescriptorPlace{0, 2007}));
@@ -33,7 +33,7 @@ ModuleInterface interface_of(std::vector<ResourceVariable> variables) {
   return interface;
 }
 
-TEST(PlanBindings, RegistersMeetTheirVariables) {
+TEST(PlanBindings, RegistersMatchTheirVariables) {
   const auto plan = plan_bindings(header_of("// t1: raw 8 ramp\n// u0,space2: typed r32_uint 16 zero\n// b0: "
                                             "cbuffer 16 zero\n// t9: raw 4 zero\n"),
                                   interface_of({{0, 0, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 1},
@@ -63,7 +63,7 @@ TEST(PlanBindings, RegistersFillArrays) {
   EXPECT_EQ(plan->bindings[3].element, 0u);
 }
 
-TEST(PlanBindings, RuntimeArraysEndAtTheirClass) {
+TEST(PlanBindings, RuntimeArraysStayInTheirClass) {
   const auto plan = plan_bindings(header_of("// t5: raw 4 zero\n// u0: raw 4 zero\n"),
                                   interface_of({{0, 1000, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 0}}));
   ASSERT_TRUE(plan);
@@ -82,7 +82,7 @@ TEST(PlanBindings, CountersStartAtZero) {
   EXPECT_EQ(plan->bindings[1].buffer, std::vector<uint8_t>(4, 0));
 }
 
-TEST(PlanBindings, DisagreementsAreErrors) {
+TEST(PlanBindings, MismatchesAreErrors) {
   const auto wrong_kind =
       plan_bindings(header_of("// t0: raw 4 zero\n"),
                     interface_of({{0, 1000, VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, 1}}));
@@ -119,15 +119,15 @@ class CaseRunnerTest : public RunnerTest {
 constexpr const char* kTranspose = "ops/groupshared_2d_tile_transpose";
 constexpr const char* kFallthrough = "control_flow/switch_fallthrough_accumulate";
 
-TEST_F(CaseRunnerTest, RightModulesPass) {
+TEST_F(CaseRunnerTest, CorrectModulesPass) {
   const CaseVerdict transpose = run(kTranspose, transpose_module());
   EXPECT_TRUE(transpose.passed) << transpose.text;
   const CaseVerdict fallthrough = run(kFallthrough, fallthrough_module());
   EXPECT_TRUE(fallthrough.passed) << fallthrough.text;
 }
 
-TEST_F(CaseRunnerTest, WrongResultsFailWithTheirWords) {
-  // A case of the switch that leaves instead of falling through.
+TEST_F(CaseRunnerTest, WrongResultsAreListedByWord) {
+  // Changes an operation and a constant, so that all results are wrong.
   const auto verdict =
       run(kFallthrough, replaced(replaced(fallthrough_module(), "%out3 = OpIAdd", "%out3 = OpISub"),
                                  "%k10 = OpConstant %uint 10", "%k10 = OpConstant %uint 11"));
@@ -167,7 +167,7 @@ TEST_F(CaseRunnerTest, ShadersThatCannotBeRunFail) {
   EXPECT_EQ(verdict.text, "the case header does not say exec");
 }
 
-TEST_F(CaseRunnerTest, SetsBeyondTheDevicesAreMoved) {
+TEST_F(CaseRunnerTest, SetsBeyondTheDeviceLimitAreMoved) {
   ModuleText parts;
   parts.interface = "%src %dst";
   parts.decorations = at("%src", 200, 1000) + at("%dst", 0, 2000);
@@ -178,8 +178,8 @@ TEST_F(CaseRunnerTest, SetsBeyondTheDevicesAreMoved) {
 %to = OpAccessChain %p_word %dst %c0 %i
 OpStore %to %value
 )";
-  // This copies t0 of space 200, which is not what the shader does; that it runs and only differs is the
-  // test.
+  // This copies t0 of space 200, which is not what the shader does. The test is that it runs and only the
+  // results differ.
   const auto verdict = run("resources/registers_same_slot_many_spaces", module_text(parts));
   EXPECT_FALSE(verdict.passed);
   EXPECT_NE(verdict.text.find("words differ"), std::string::npos) << verdict.text;

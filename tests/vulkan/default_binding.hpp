@@ -1,5 +1,5 @@
-// The translator's default binding, as tests expect it: where each HLSL register ends up in Vulkan. Kept
-// apart from the translator's own code on purpose, so that a mistake there does not go unnoticed here.
+// The translator's default binding as tests expect it: the Vulkan binding of each HLSL register. It
+// intentionally does not use the translator's code, so that a mistake there is detected here.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace trellis::vulkan {
 
-/// Bindings a register class has to itself; a register's number has to be smaller.
+/// Number of bindings reserved for each register class; register numbers must be smaller.
 inline constexpr uint32_t kBindingsPerClass = 1000;
 /// UAV counters follow the four classes: u3's counter is binding 4003.
 inline constexpr uint32_t kFirstCounterBinding = 4000;
@@ -23,7 +23,7 @@ struct DescriptorPlace {
 /// Set = space; binding = register + 1000 * class, in the order b, t, u, s.
 DescriptorPlace default_binding(test_support::RegisterClass register_class, uint32_t index, uint32_t space);
 
-/// Where the hidden counter of an unordered-access register is.
+/// Returns the binding of an unordered-access register's hidden counter.
 DescriptorPlace default_counter_binding(uint32_t index, uint32_t space);
 
 }  // namespace trellis::vulkan

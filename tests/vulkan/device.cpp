@@ -12,7 +12,7 @@ namespace trellis::vulkan {
 namespace {
 
 constexpr uint32_t kRequiredVersion = VK_API_VERSION_1_3;
-// Lavapipe of Mesa 22.3.6 computes wrong values after loops that lanes leave at different times.
+// The lavapipe of Mesa 22.3.6 computes wrong values after loops that lanes leave in different iterations.
 constexpr int kFirstTrustedLavapipe = 23;
 
 struct Candidate {
@@ -31,7 +31,8 @@ std::string lower_case(std::string text) {
   return text;
 }
 
-/// The release in "llvmpipe Mesa 25.0.7 (LLVM 19.1.7)"; old ones have no other number. 0 when there is none.
+/// Returns the Mesa release in "llvmpipe Mesa 25.0.7 (LLVM 19.1.7)"; old drivers have no other number. 0 if
+/// there is none.
 int mesa_release(const std::string& driver) {
   const auto position = driver.find("Mesa ");
   return position == std::string::npos ? 0 : std::atoi(driver.c_str() + position + 5);
@@ -69,7 +70,7 @@ std::string version_text(uint32_t version) {
   return std::to_string(VK_API_VERSION_MAJOR(version)) + "." + std::to_string(VK_API_VERSION_MINOR(version));
 }
 
-/// "A (Vulkan 1.3), B (Vulkan 1.1)".
+/// Returns a list like "A (Vulkan 1.3), B (Vulkan 1.1)".
 std::string list_candidates(const std::vector<Candidate>& candidates) {
   std::string text;
   for (const Candidate& candidate : candidates) {
@@ -160,8 +161,9 @@ Result<void> Device::create_instance() {
   application.apiVersion = kRequiredVersion;
   VkInstanceCreateInfo info = vulkan_structure<VkInstanceCreateInfo>(VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO);
   info.pApplicationInfo = &application;
-  // Lavapipe's cache on disk does not tell apart what was compiled for vectors of different widths (LP_NATIVE_VECTOR_WIDTH): its
-  // functions that sample and load textures then write 16 lanes where 4 are expected.
+  // Lavapipe's disk cache does not distinguish code compiled for different vector widths
+  // (LP_NATIVE_VECTOR_WIDTH): its functions that sample and load textures then write 16 lanes where 4 are
+  // expected.
   ::setenv("MESA_SHADER_CACHE_DISABLE", "true", 0);
   const VkResult result = vkCreateInstance(&info, nullptr, &instance_);
   if (result == VK_ERROR_INCOMPATIBLE_DRIVER) {

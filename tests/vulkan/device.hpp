@@ -1,4 +1,4 @@
-// A Vulkan instance and a device with everything enabled that shaders may use.
+// A Vulkan instance and a device with all features enabled that shaders may use.
 #pragma once
 
 #include <vulkan/vulkan_core.h>
@@ -13,14 +13,14 @@
 
 namespace trellis::vulkan {
 
-/// The environment variable that names the device to run on: a part of its name, in any case.
+/// The environment variable that names the device to use: a part of its name, case-insensitive.
 inline constexpr const char* kDeviceVariable = "TRELLIS_VULKAN_DEVICE";
 
 struct DeviceProperties {
-  std::string name;         ///< "llvmpipe (LLVM 19.1.7, 256 bits)".
-  std::string driver;       ///< "llvmpipe Mesa 25.0.7".
+  std::string name;         ///< For example "llvmpipe (LLVM 19.1.7, 256 bits)".
+  std::string driver;       ///< For example "llvmpipe Mesa 25.0.7".
   uint32_t vulkan_version;  ///< As VK_MAKE_API_VERSION.
-  uint32_t subgroup_size;   ///< The one shaders run with.
+  uint32_t subgroup_size;   ///< The size with which shaders run.
   uint32_t min_subgroup_size;
   uint32_t max_subgroup_size;
   uint32_t max_storage_buffer_bytes;
@@ -31,16 +31,16 @@ struct DeviceProperties {
   bool can_require_full_subgroups;  ///< For compute shaders.
   bool has_null_descriptors;
   bool has_partially_bound_arrays;
-  std::vector<std::string> extensions;  ///< Device extensions that are enabled.
+  std::vector<std::string> extensions;  ///< The enabled device extensions.
 };
 
-/// Owns the instance, the device and its one queue. Neither copied nor moved.
+/// Owns the instance, the device and its only queue. Not copyable or movable.
 class Device {
  public:
-  /// Creates the device whose name contains `name_part`; with an empty one lavapipe when it is there,
-  /// otherwise the first device. An error says what is missing and lists the devices found: no Vulkan library
-  /// or driver, none of that name, none with Vulkan 1.3 and a compute queue, a lavapipe known to compute
-  /// wrong values.
+  /// Creates the device whose name contains `name_part`; if that is empty, lavapipe if present, otherwise the
+  /// first device. Errors explain what is missing and list the devices found: there is no Vulkan library or
+  /// driver, no device of that name, none with Vulkan 1.3 and a compute queue, or the lavapipe is known to
+  /// compute wrong values.
   static Result<std::unique_ptr<Device>> create(const std::string& name_part);
 
   ~Device();
@@ -53,12 +53,12 @@ class Device {
   uint32_t queue_family() const { return queue_family_; }
   const DeviceProperties& properties() const { return properties_; }
   const VkPhysicalDeviceMemoryProperties& memory() const { return memory_; }
-  /// What the device can do; all of it is enabled.
+  /// The features of the device, all of which are enabled.
   VkPhysicalDeviceFeatures features() const;
-  /// True if the device has the extension, and it is enabled.
+  /// Returns true if the device has the extension, which is then enabled.
   bool has_extension(std::string_view name) const;
 
-  /// From now on the destructor destroys nothing: work that never ends may still use the objects.
+  /// Prevents the destructor from destroying anything: work that never ends may still use the objects.
   void abandon() { abandoned_ = true; }
 
  private:

@@ -1,4 +1,4 @@
-// Compute shaders written by hand, dispatched.
+// Dispatches of hand-written compute shaders.
 #include <algorithm>
 #include <numeric>
 
@@ -22,7 +22,8 @@ std::vector<uint8_t> zero_bytes(uint32_t words = kWords) { return std::vector<ui
 
 class DispatchTest : public RunnerTest {
  protected:
-  /// Assembles, validates and runs; the buffers as words, or the error as a test failure and nothing.
+  /// Assembles, validates and runs a module. Returns the buffers as words; on an error, adds a test failure
+  /// and returns empty.
   static std::vector<std::vector<uint32_t>> run(const std::string& text,
                                                 const std::vector<BoundResource>& resources,
                                                 std::array<uint32_t, 3> groups = {1, 1, 1}) {
@@ -74,7 +75,7 @@ TEST_F(DispatchTest, EveryGroupOfTheDispatchRuns) {
   for (uint32_t i = 0; i < 192; ++i) EXPECT_EQ(buffers[1][i], i * 3 + 1) << i;
 }
 
-TEST_F(DispatchTest, RunsDoNotDisturbEachOther) {
+TEST_F(DispatchTest, RunsAreIndependent) {
   for (uint32_t first = 0; first < 20; ++first) {
     const auto buffers =
         run(copy_module(), {buffer_at(0, 1000, ramp_bytes(first)), buffer_at(0, 2000, zero_bytes())});
@@ -113,7 +114,7 @@ OpStore %to %value
   EXPECT_EQ(bytes_of(buffers[1]), ramp_bytes(100, 16));
 }
 
-TEST_F(DispatchTest, TexelBuffersConvertTheirFormats) {
+TEST_F(DispatchTest, TexelBuffersConvertFormats) {
   ModuleText parts;
   parts.capabilities = "OpCapability SampledBuffer\nOpCapability ImageBuffer\n";
   parts.interface = "%src %dst";
@@ -234,15 +235,15 @@ OpStore %to %word
   }
 }
 
-// HLSL's accesses outside a buffer are defined: loads give zero, stores do nothing.
-TEST_F(DispatchTest, AccessesOutsideABufferAreHarmless) {
+// HLSL defines accesses outside a buffer: loads return zero, stores do nothing.
+TEST_F(DispatchTest, AccessesOutsideABufferAreDefined) {
   const auto buffers =
       run(copy_module(), {buffer_at(0, 1000, ramp_bytes(1, 8)), buffer_at(0, 2000, zero_bytes(16))});
   ASSERT_EQ(buffers.size(), 2u);
   for (uint32_t i = 0; i < 16; ++i) EXPECT_EQ(buffers[1][i], i < 8 ? (i + 1) * 3 + 1 : 1u) << i;
 }
 
-// Some drivers cut loops off after a number of passes.
+// Some drivers end loops after a maximum number of iterations.
 TEST_F(DispatchTest, LongLoopsRunToTheirEnd) {
   ModuleText parts;
   parts.interface = "%dst";
@@ -268,7 +269,7 @@ OpBranchConditional %more %loop %done
   EXPECT_EQ(buffers[0][0], 300000u);
 }
 
-TEST_F(DispatchTest, RefusesBindingsItCannotMake) {
+TEST_F(DispatchTest, RefusesInvalidBindings) {
   EXPECT_NE(
       error_of({buffer_at(0, 1000, ramp_bytes()), buffer_at(0, 1000, ramp_bytes())}).find("bound twice"),
       std::string::npos);
@@ -288,7 +289,7 @@ TEST_F(DispatchTest, RefusesBindingsItCannotMake) {
   EXPECT_NE(error_of({typed}).find("VkFormat"), std::string::npos);
 }
 
-TEST_F(DispatchTest, WritesBesideABufferAreNoticed) {
+TEST_F(DispatchTest, WritesOutsideABufferAreDetected) {
   DeviceObjects objects(device());
   const auto buffer = objects.make_buffer(5, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, ramp_bytes(0, 1));
   ASSERT_TRUE(buffer) << buffer.error().to_string();
@@ -300,7 +301,7 @@ TEST_F(DispatchTest, WritesBesideABufferAreNoticed) {
   EXPECT_EQ(stray_write(*buffer), "3 bytes behind its end");
 }
 
-TEST_F(DispatchTest, RefusesWhatIsNoModule) {
+TEST_F(DispatchTest, RefusesInvalidModules) {
   Dispatch dispatch;
   dispatch.words = {1, 2, 3, 4, 5};
   const auto results = runner().dispatch(dispatch);
@@ -308,8 +309,8 @@ TEST_F(DispatchTest, RefusesWhatIsNoModule) {
   EXPECT_EQ(results.error().message, "not a SPIR-V module");
 }
 
-// In a child of its own: a driver's thread that never ends cannot be cleaned up.
-TEST(DispatchLimits, EndlessDispatchIsGivenUp) {
+// Runs in a child process: a driver's thread that never ends cannot be cleaned up.
+TEST(DispatchLimits, EndlessDispatchEndsAtTheTimeLimit) {
   ModuleText parts;
   parts.interface = "%dst";
   parts.decorations = at("%dst", 0, 2000);
@@ -346,7 +347,7 @@ OpBranchConditional %waiting %loop %done
   EXPECT_EQ(outcome.text, "the work did not end in time; the device is lost: the work did not end in time");
 }
 
-TEST(DeviceChoice, UnknownDeviceIsAnErrorThatNamesTheOthers) {
+TEST(DeviceChoice, UnknownDeviceIsAnErrorThatListsTheOthers) {
   const auto runner = Runner::create("no device is called this");
   ASSERT_FALSE(runner);
   EXPECT_EQ(runner.error().code, ErrorCode::kUnsupported);
@@ -354,7 +355,7 @@ TEST(DeviceChoice, UnknownDeviceIsAnErrorThatNamesTheOthers) {
   EXPECT_NE(runner.error().message.find("devices found: "), std::string::npos);
 }
 
-TEST(DeviceChoice, TheNameMayBeAnyPartInAnyCase) {
+TEST(DeviceChoice, NamePartMatchesInAnyCase) {
   const auto any = Runner::create();
   ASSERT_TRUE(any) << any.error().to_string();
   std::string name = (*any)->properties().name;

@@ -1,4 +1,4 @@
-// One draw call as plain data: modules, what is bound, where it draws to. And what it leaves behind.
+// A draw call as plain data (modules, bound resources, targets), and its results.
 #pragma once
 
 #include <array>
@@ -15,15 +15,15 @@ namespace trellis::vulkan {
 
 struct StageModule {
   VkShaderStageFlagBits stage = VK_SHADER_STAGE_VERTEX_BIT;
-  std::vector<uint32_t> words;  ///< Has to be valid: drivers do not check it.
+  std::vector<uint32_t> words;  ///< The module; it must be valid, because drivers do not check it.
   std::string entry = "main";
-  std::map<uint32_t, uint32_t> constants = {};  ///< Specialization constants of 32 bits, by id.
+  std::map<uint32_t, uint32_t> constants = {};  ///< 32-bit specialization constants, by id.
 };
 
 struct VertexAttribute {
   uint32_t location = 0;
   VkFormat format = VK_FORMAT_UNDEFINED;
-  uint32_t offset = 0;  ///< Bytes from the vertex's start.
+  uint32_t offset = 0;  ///< Offset in bytes from the vertex's start.
 };
 
 struct VertexBuffer {
@@ -31,11 +31,11 @@ struct VertexBuffer {
   uint32_t stride = 0;
   bool per_instance = false;
   std::vector<VertexAttribute> attributes;
-  uint32_t divisor = 1;  ///< With per_instance: so many instances share an element.
+  uint32_t divisor = 1;  ///< For per_instance: the number of instances that share an element.
 };
 
 struct ColorTarget {
-  VkFormat format = VK_FORMAT_R32G32B32A32_SFLOAT;  ///< VK_FORMAT_UNDEFINED: none at this index.
+  VkFormat format = VK_FORMAT_R32G32B32A32_SFLOAT;  ///< VK_FORMAT_UNDEFINED: no target at this index.
   VkClearColorValue clear = {};
 };
 
@@ -52,7 +52,7 @@ struct Draw {
   std::vector<StageModule> stages;
   std::vector<VertexBuffer> vertex_buffers;
   std::vector<BoundResource> resources;
-  std::optional<PipelineLayout> layout;  ///< In place of one that is made from the resources.
+  std::optional<PipelineLayout> layout;  ///< Replaces the layout derived from the resources.
   std::vector<PlacedAddress> addresses;
   std::vector<uint8_t> push_constants;  ///< Shared by all stages.
 
@@ -60,15 +60,16 @@ struct Draw {
   uint32_t patch_control_points = 0;
   uint32_t vertices = 3, first_vertex = 0;
   uint32_t instances = 1, first_instance = 0;
-  std::vector<uint32_t> indices;  ///< Empty: not indexed; else `vertices` of them, first_vertex is added.
-  std::array<uint32_t, 3> mesh_groups = {1, 1, 1};  ///< With a mesh stage, instead of the vertices.
+  /// Empty: not indexed. Otherwise there are `vertices` indices, to which first_vertex is added.
+  std::vector<uint32_t> indices;
+  std::array<uint32_t, 3> mesh_groups = {1, 1, 1};  ///< For mesh stages, which replace the vertices.
 
   uint32_t width = 16, height = 16;
-  uint32_t layers = 1;     ///< Every target has so many.
-  uint32_t view_mask = 0;  ///< Multiview; 0: off.
-  uint32_t viewports = 1;  ///< Side by side: number n has the columns from n * width / viewports on.
+  uint32_t layers = 1;     ///< Number of layers of every target.
+  uint32_t view_mask = 0;  ///< For multiview; 0: off.
+  uint32_t viewports = 1;  ///< They are side by side: viewport n begins at column n * width / viewports.
   VkSampleCountFlagBits samples =
-      VK_SAMPLE_COUNT_1_BIT;  ///< Several: colours are resolved before they are read.
+      VK_SAMPLE_COUNT_1_BIT;  ///< If several: colors are resolved before they are read.
   bool alpha_to_coverage = false;
   bool cull_back = false;
   VkPolygonMode polygon_mode = VK_POLYGON_MODE_FILL;
@@ -76,15 +77,17 @@ struct Draw {
   std::optional<DepthTarget> depth;
   std::vector<uint32_t> stream_output_bytes;  ///< The size of each stream output buffer; may be empty.
   uint32_t rasterized_stream = 0;
-  double seconds = 60.0;  ///< Limit for the execution, compilation included.
+  double seconds = 60.0;  ///< Limit for the execution, including compilation.
 };
 
 struct Drawn {
-  std::vector<Picture> targets;  ///< As Draw::targets; an empty picture where there is none.
-  Picture depth, stencil;        ///< R32_SFLOAT and R8_UINT; empty without a depth target or with samples.
-  std::vector<std::vector<uint8_t>> resources;  ///< As Draw::resources: see BoundResources::contents().
+  std::vector<Picture> targets;  ///< Parallel to Draw::targets; an empty picture where there is no target.
+  /// R32_SFLOAT and R8_UINT; empty without a depth target or with multisampling.
+  Picture depth, stencil;
+  /// Parallel to Draw::resources: see BoundResources::contents().
+  std::vector<std::vector<uint8_t>> resources;
   std::vector<std::vector<uint8_t>>
-      stream_outputs;  ///< As stream_output_bytes; 0xCC where nothing was written.
+      stream_outputs;  ///< Parallel to stream_output_bytes; 0xCC where nothing was written.
 };
 
 }  // namespace trellis::vulkan

@@ -1,4 +1,4 @@
-// Draws with stages written by hand, and pictures.
+// Draws with hand-written stages, and pictures.
 #include <cmath>
 
 #include "tests/vulkan/runner_fixture.hpp"
@@ -7,7 +7,7 @@
 namespace trellis::vulkan {
 namespace {
 
-// Position at location 0, a colour at location 1 handed on.
+// Takes the position from location 0, and passes on a color from location 1.
 constexpr const char* kVertexText = R"(
 OpCapability Shader
 OpMemoryModel Logical GLSL450
@@ -36,7 +36,8 @@ OpReturn
 OpFunctionEnd
 )";
 
-// The colour of location 0 twice: as it is, and times the first number of the uniform buffer at 0, 0.
+// Outputs the color at location 0 twice: unchanged, and multiplied by the first number of the uniform buffer
+// at set 0, binding 0.
 constexpr const char* kFragmentText = R"(
 OpCapability Shader
 OpMemoryModel Logical GLSL450
@@ -82,7 +83,8 @@ std::vector<uint32_t> assembled(const char* text) {
   return words ? *words : std::vector<uint32_t>{};
 }
 
-/// A triangle over the whole target whose colour is (x, y, 0, 1) from 0 at the left and top to 1.
+/// Returns a draw of a triangle that covers the whole target, with color (x, y, 0, 1) from 0 at the left and
+/// top to 1.
 Draw full_triangle() {
   Draw draw;
   draw.stages = {{VK_SHADER_STAGE_VERTEX_BIT, assembled(kVertexText)},
@@ -129,7 +131,7 @@ TEST_F(DrawTest, InterpolatesToTwoTargets) {
       0.5 / 255));
 }
 
-TEST_F(DrawTest, SaysWhereAPictureDiffers) {
+TEST_F(DrawTest, FailureTellsWherePicturesDiffer) {
   const Drawn result = drawn(full_triangle());
   const auto verdict = matches(
       result.targets[0],
@@ -161,7 +163,7 @@ TEST_F(DrawTest, DepthIsTestedAndReadBack) {
 TEST_F(DrawTest, SamplesAreResolved) {
   Draw draw = full_triangle();
   draw.samples = VK_SAMPLE_COUNT_4_BIT;
-  // The right half only.
+  // Covers only the right half.
   draw.vertex_buffers[0].contents = bytes_of(std::vector<float>{
       0.0625f, -1, 0.5f, 1, 1, 1, 1, 1, 0.0625f, 9, 0.5f, 1, 1, 1, 1, 1, 9, -1, 0.5f, 1, 1, 1, 1, 1});
   const Drawn result = drawn(draw);
@@ -171,7 +173,7 @@ TEST_F(DrawTest, SamplesAreResolved) {
   }));
 }
 
-TEST_F(DrawTest, WhatTheDeviceLacksIsNamed) {
+TEST_F(DrawTest, ErrorNamesWhatTheDeviceLacks) {
   Draw draw = full_triangle();
   draw.targets[0].format = VK_FORMAT_R64_SFLOAT;
   const auto result = runner().draw(draw);
@@ -193,7 +195,7 @@ TEST(Picture, PngHasItsChunks) {
   const std::vector<uint8_t> png = encode_png(picture);
   ASSERT_GT(png.size(), 50u);
   EXPECT_EQ(std::string(png.begin() + 12, png.begin() + 16), "IHDR");
-  // The checksum of an empty end chunk is the same in every file.
+  // The checksum of the empty end chunk is the same in every file.
   EXPECT_EQ((std::vector<uint8_t>(png.end() - 4, png.end())), (std::vector<uint8_t>{0xAE, 0x42, 0x60, 0x82}));
 }
 

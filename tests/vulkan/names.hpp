@@ -1,4 +1,4 @@
-// Vulkan's enumerants and the words for them.
+// Names of Vulkan's enumerants.
 #pragma once
 
 #include <vulkan/vulkan_core.h>
@@ -16,13 +16,13 @@ using gpu_compiler::call_failed;
 using gpu_compiler::result_name;
 using gpu_compiler::vulkan_structure;
 
-/// A function of an extension; null if the device lacks it.
+/// Loads a function of an extension; null if the device does not have it.
 template <typename Function>
 void load_function(VkDevice device, const char* name, Function& function) {
   function = reinterpret_cast<Function>(vkGetDeviceProcAddr(device, name));
 }
 
-/// The format a case header names ("r32_uint"); empty for an unknown name.
+/// Returns the format that a case header names ("r32_uint"); empty for an unknown name.
 std::optional<VkFormat> format_from_name(std::string_view name);
 
 }  // namespace trellis::vulkan

@@ -18,7 +18,7 @@ VkDeviceSize round_up(VkDeviceSize value, VkDeviceSize alignment) {
   return (value + alignment - 1) / alignment * alignment;
 }
 
-/// A type of memory with these properties, the device's own where there is one.
+/// Returns a memory type with these properties, preferably one that is device-local.
 std::optional<uint32_t> memory_type(const VkPhysicalDeviceMemoryProperties& memory, uint32_t allowed,
                                     VkMemoryPropertyFlags properties) {
   for (const VkMemoryPropertyFlags wanted : {properties | VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, properties}) {

@@ -1,4 +1,4 @@
-// Memory, buffers and images on a device, destroyed together.
+// Memory, buffers and images on a device, which are destroyed together.
 #pragma once
 
 #include <vulkan/vulkan_core.h>
@@ -13,15 +13,15 @@
 
 namespace trellis::vulkan {
 
-/// A buffer in memory that the host sees. The memory before and behind it is filled with guard bytes.
+/// A buffer in host-visible memory. The memory before and after it is filled with guard bytes.
 struct HostBuffer {
   VkBuffer buffer = VK_NULL_HANDLE;
-  uint8_t* mapped = nullptr;  ///< Coherent.
+  uint8_t* mapped = nullptr;  ///< The mapped memory, which is host-coherent.
   size_t bytes = 0;
-  size_t guard_before = 0, guard_behind = 0;  ///< Bytes.
+  size_t guard_before = 0, guard_behind = 0;  ///< Sizes in bytes.
 };
 
-/// What was written beside the buffer: "3 bytes behind its end"; empty if nothing was.
+/// Describes writes outside the buffer: "3 bytes behind its end"; empty if there were none.
 std::string stray_write(const HostBuffer& buffer);
 
 struct DeviceImage {
@@ -29,7 +29,7 @@ struct DeviceImage {
   VkImageView view = VK_NULL_HANDLE;
 };
 
-/// Owns what it makes; the order of destruction is the reverse one. The device must outlive it.
+/// Owns the objects that it creates, and destroys them in reverse order. The device must outlive it.
 class DeviceObjects {
  public:
   explicit DeviceObjects(const Device& device) : device_(device) {}
@@ -40,23 +40,23 @@ class DeviceObjects {
   const Device& device() const { return device_; }
   VkDevice handle() const { return device_.handle(); }
 
-  /// Begins with `contents`; the rest of it is zeros.
+  /// The buffer starts with `contents`, followed by zeros.
   Result<HostBuffer> make_buffer(size_t bytes, VkBufferUsageFlags usage,
                                  std::span<const uint8_t> contents = {});
-  /// The address of a buffer made with VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT.
+  /// Returns the address of a buffer that was created with VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT.
   VkDeviceAddress address(const HostBuffer& buffer) const;
   Result<DeviceImage> make_image(const VkImageCreateInfo& info, VkImageViewType view_type,
                                  VkImageAspectFlags aspects);
   Result<VkSampler> make_sampler(const VkSamplerCreateInfo& info);
-  /// Something else to destroy.
+  /// Registers another function to call on destruction.
   void defer(std::function<void()> destroy) { destroyers_.push_back(std::move(destroy)); }
-  /// From now on nothing is destroyed.
+  /// Prevents the destruction of all objects.
   void abandon() { destroyers_.clear(); }
 
  private:
   struct Memory {
     VkDeviceSize bytes = 0;
-    uint32_t allowed_types = 0;  ///< A bit each.
+    uint32_t allowed_types = 0;  ///< A bit for each memory type.
     VkMemoryPropertyFlags properties = 0;
     bool is_addressed = false;
   };

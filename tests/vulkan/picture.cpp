@@ -15,7 +15,7 @@ enum class Channel : uint8_t { kFloat, kUnorm, kUint, kSint };
 struct Layout {
   VkFormat format;
   Channel channel;
-  uint8_t bytes;  // Per channel.
+  uint8_t bytes;  // Size of a channel in bytes.
   uint8_t count;
 };
 
@@ -123,7 +123,7 @@ void put_chunk(std::vector<uint8_t>& out, const char* type, const std::vector<ui
   put_u32(out, crc32(out.data() + start, out.size() - start));
 }
 
-/// Zlib's format without compression.
+/// Returns the data in zlib's format, without compression.
 std::vector<uint8_t> stored_zlib(const std::vector<uint8_t>& data) {
   constexpr size_t kMaxBlock = 65535;
   std::vector<uint8_t> out = {0x78, 0x01};
@@ -196,7 +196,7 @@ std::vector<uint8_t> encode_png(const Picture& picture, uint32_t layer) {
   std::vector<uint8_t> rows;
   const bool integers = is_integer_format(picture.format);
   for (uint32_t y = 0; y < picture.height; ++y) {
-    rows.push_back(0);  // No filter.
+    rows.push_back(0);  // Filter type: none.
     for (uint32_t x = 0; x < picture.width; ++x) {
       for (const double value : picture.at(x, y, layer)) {
         const double clamped = std::isnan(value) ? 0 : std::clamp(value, 0.0, 1.0);
@@ -208,7 +208,7 @@ std::vector<uint8_t> encode_png(const Picture& picture, uint32_t layer) {
   std::vector<uint8_t> header;
   put_u32(header, picture.width);
   put_u32(header, picture.height);
-  header.insert(header.end(), {8, 6, 0, 0, 0});  // Eight bits, red, green, blue and alpha.
+  header.insert(header.end(), {8, 6, 0, 0, 0});  // 8 bits per channel; red, green, blue and alpha.
   std::vector<uint8_t> png = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
   put_chunk(png, "IHDR", header);
   put_chunk(png, "IDAT", stored_zlib(rows));

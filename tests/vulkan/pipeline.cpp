@@ -7,7 +7,7 @@
 namespace trellis::vulkan {
 namespace {
 
-/// The states a pipeline's description points to.
+/// The state structures to which a pipeline's create info points.
 struct States {
   explicit States(const Draw& draw);
 
@@ -43,7 +43,7 @@ States::States(const Draw& draw) {
   raster.sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO;
   raster.polygonMode = draw.polygon_mode;
   raster.cullMode = draw.cull_back ? VK_CULL_MODE_BACK_BIT : VK_CULL_MODE_NONE;
-  raster.frontFace = VK_FRONT_FACE_CLOCKWISE;  // As D3D has it by default.
+  raster.frontFace = VK_FRONT_FACE_CLOCKWISE;  // D3D's default.
   raster.lineWidth = 1.0f;
   stream.sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_STREAM_CREATE_INFO_EXT;
   stream.rasterizationStream = draw.rasterized_stream;
@@ -126,10 +126,10 @@ Result<VkPipelineShaderStageCreateInfo> make_stage(DeviceObjects& objects, VkSha
   return made;
 }
 
-/// Values of specialization constants, as pipelines take them.
+/// Values of specialization constants in the form that pipelines need.
 class Specialization {
  public:
-  /// Valid as long as this object; null if there are none.
+  /// The result is valid as long as this object; null if there are no constants.
   const VkSpecializationInfo* set(const std::map<uint32_t, uint32_t>& constants) {
     if (constants.empty()) return nullptr;
     for (const auto& [id, value] : constants) {
@@ -210,8 +210,8 @@ Result<VkPipeline> make_compute_pipeline(DeviceObjects& objects, const std::vect
   if (!local_size) return local_size.error();
   auto stage = make_stage(objects, VK_SHADER_STAGE_COMPUTE_BIT, words, entry);
   if (!stage) return stage.error();
-  // HLSL's waves are of one size and full of consecutive threads: ask for that where the device leaves it
-  // open.
+  // In HLSL, all waves have the same size and are full of consecutive threads: request this if the device
+  // does not guarantee it.
   const DeviceProperties& properties = objects.device().properties();
   auto subgroup = vulkan_structure<VkPipelineShaderStageRequiredSubgroupSizeCreateInfo>(
       VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO);

@@ -1,4 +1,4 @@
-// The pipeline of one draw, or of one dispatch.
+// Creates the pipeline of a draw or a dispatch.
 #pragma once
 
 #include <span>
@@ -8,10 +8,10 @@
 
 namespace trellis::vulkan {
 
-/// True if the draw has a mesh stage in place of vertices.
+/// Returns true if the draw has a mesh stage instead of vertices.
 bool has_mesh_stage(const Draw& draw);
 
-/// All of these are owned by `objects`.
+/// `objects` owns the results.
 Result<VkShaderModule> make_shader_module(DeviceObjects& objects, std::span<const uint32_t> words);
 Result<VkPipeline> make_graphics_pipeline(DeviceObjects& objects, const Draw& draw, VkPipelineLayout layout,
                                           VkPipelineCreateFlags flags = 0);

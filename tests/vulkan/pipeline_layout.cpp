@@ -11,10 +11,10 @@ namespace {
 
 constexpr uint32_t kMaxDescriptorArray = 4096;
 
-/// A binding as the resources need it.
+/// The requirements of the resources on a binding.
 struct Slot {
   std::set<VkDescriptorType> types;
-  std::set<uint32_t> elements;  ///< Those given.
+  std::set<uint32_t> elements;  ///< The elements that are given.
   uint32_t count = 0;
   bool is_late = false;
 };

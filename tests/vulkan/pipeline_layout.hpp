@@ -1,4 +1,4 @@
-// Pipeline layouts and descriptor sets, made by description or to fit resources.
+// Creates pipeline layouts and descriptor sets, from a description or to fit resources.
 #pragma once
 
 #include "tests/vulkan/objects.hpp"
@@ -6,9 +6,9 @@
 
 namespace trellis::vulkan {
 
-/// The layout that has a place for each resource that is bound by a descriptor. `may_be_mutable`: a binding
-/// may have descriptors of several types. Errors: what the device cannot have (kUnsupported), a descriptor
-/// given twice or with two types (kBadInput).
+/// Returns the layout with a binding for each resource that is bound by a descriptor. `may_be_mutable`: a
+/// binding can contain descriptors of several types. Errors: kUnsupported if the device does not support the
+/// layout, kBadInput if a descriptor is given twice or with two types.
 Result<PipelineLayout> layout_for(const Device& device, const std::vector<BoundResource>& resources,
                                   VkShaderStageFlags stages, uint32_t push_constant_bytes,
                                   bool may_be_mutable);
@@ -19,7 +19,8 @@ struct LayoutObjects {
 };
 Result<LayoutObjects> make_layout(DeviceObjects& objects, const PipelineLayout& layout);
 
-/// One set of each layout. Where the last binding's count varies, it has as many as the resources need.
+/// Allocates a set of each layout. If the last binding has a variable count, it has as many descriptors as
+/// the resources need.
 Result<std::vector<VkDescriptorSet>> make_sets(DeviceObjects& objects, const PipelineLayout& layout,
                                                const LayoutObjects& made,
                                                const std::vector<BoundResource>& resources);

@@ -10,7 +10,7 @@
 namespace trellis::vulkan {
 namespace {
 
-/// Text of a module, section by section.
+/// The text of a module, by section.
 struct Text {
   std::string capabilities = "OpCapability Shader\n", interface, decorations, globals, code;
 
@@ -163,7 +163,7 @@ StageModule plain_fragment(const std::vector<Varying>& varyings, uint32_t row) {
     if (varying.type != 'f') text.decorate(in, "Flat");
     if (!varying.decoration.empty()) text.decorate(in, varying.decoration);
     if (varying.decoration == "PerPrimitiveEXT") is_mesh = true;
-    // Targets have no three channels.
+    // No target format has three channels.
     const std::string target_type = varying.count == 3 ? type.substr(0, 1) + "4" : type;
     text.variable(out, "Output", target_type);
     text.decorate(out, "Location " + number);
@@ -210,7 +210,8 @@ StageModule plain_domain(const PlainDomainShader& shader) {
   text.globals +=
       "%two = OpConstant %f 2\n%four = OpConstant %f 4\n%minus = OpConstant %f -1\n%half = OpConstant %f "
       "0.5\n";
-  // Triangles: twice as wide and high as the picture; the weights of the second and third corner are x and y.
+  // A triangle is twice as wide and high as the picture; the weights of its second and third corner are x and
+  // y.
   const std::string scale = shader.is_quad ? "%two" : "%four";
   const std::string first = shader.is_quad ? "0" : "1", second = shader.is_quad ? "1" : "2";
   text.code += "%at = OpLoad %f3 %place\n%x0 = OpCompositeExtract %f %at " + first +

@@ -1,4 +1,4 @@
-// Stages that only hand values on, to go with a shader under test.
+// Stages that only pass values on, for use with a shader under test.
 #pragma once
 
 #include <cstdint>
@@ -15,36 +15,40 @@ struct Varying {
   uint32_t location = 0;
   uint32_t component = 0;
   uint32_t count = 4;
-  char type = 'f';    ///< 'f' float, 'u' and 'i' integers.
-  uint32_t rows = 1;  ///< More than one: an array, a location a row.
+  char type = 'f';    ///< 'f' float, 'u' unsigned integer, 'i' signed integer.
+  uint32_t rows = 1;  ///< More than one: an array, with a location for each row.
   std::string decoration =
-      {};  ///< Fragment inputs: "NoPerspective", "PerPrimitiveEXT"; integers are Flat anyway.
-  std::string builtin = {};  ///< Fragment inputs: "PrimitiveId", in place of the location.
+      {};  ///< For fragment inputs: "NoPerspective", "PerPrimitiveEXT"; integers are always Flat.
+  std::string builtin = {};  ///< For fragment inputs: "PrimitiveId", which replaces the location.
 };
 
-/// `builtins`: those it hands on, each from a 32-bit integer ("Layer", "ViewportIndex").
+/// `builtins` are the built-ins that it writes, each from a 32-bit integer input ("Layer", "ViewportIndex").
 struct PlainVertexShader {
   std::vector<Varying> varyings;
   std::vector<std::string> builtins;
 };
 
-/// A vertex shader with inputs in the order position (4 floats), varyings (each row of an array one),
-/// built-ins: locations 0, 1, 2, ...
+/// Returns a vertex shader with inputs at locations 0, 1, 2, ... in this order: position (4 floats), varyings
+/// (one input for each row of an array), built-ins.
 StageModule plain_vertex(const PlainVertexShader& shader);
-/// A vertex buffer for it: the components of one vertex after the other, words (floats by their bits).
+/// Returns a vertex buffer for it. `words` holds the components of one vertex after the other (floats by
+/// their bits).
 VertexBuffer plain_vertices(const PlainVertexShader& shader, const std::vector<uint32_t>& words);
 
-/// A vertex buffer for any shader with inputs of these types and counts at locations 0, 1, 2, ...
+/// An input of a vertex shader. vertex_buffer() returns a vertex buffer for inputs of these types and counts
+/// at locations 0, 1, 2, ...
 struct PlainInput {
   char type = 'f';
   uint32_t count = 4;
 };
 VertexBuffer vertex_buffer(const std::vector<PlainInput>& inputs, const std::vector<uint32_t>& words);
 
-/// A fragment shader that writes each varying to the target of the same index; arrays: row `row` alone.
+/// Returns a fragment shader that writes each varying to the target with the same index; for arrays it writes
+/// only row `row`.
 StageModule plain_fragment(const std::vector<Varying>& varyings, uint32_t row = 0);
-/// A domain shader over the whole picture, for triangles or quads: it puts out the outer factors (location
-/// 0), the inner ones (1), and three floats at location 0 of one control point (2), all the same everywhere.
+/// A domain shader that covers the whole picture, for triangles or quads. It outputs the outer factors
+/// (location 0), the inner factors (location 1), and three floats from location 0 of one control point
+/// (location 2), each constant over the patch.
 struct PlainDomainShader {
   bool is_quad = false;
   uint32_t control_points = 3;
@@ -53,13 +57,13 @@ struct PlainDomainShader {
 StageModule plain_domain(const PlainDomainShader& shader);
 std::vector<Varying> plain_domain_outputs();
 
-/// Targets of 32-bit formats for it, with four, two or one channels (three: four).
+/// Returns targets for it in 32-bit formats with one, two or four channels (four for three components).
 std::vector<ColorTarget> plain_targets(const std::vector<Varying>& varyings, float clear = 0);
 
-/// Changes the set of all of a module's descriptors.
+/// Changes the descriptor set of all of a module's descriptors.
 void move_to_set(std::vector<uint32_t>& words, uint32_t set);
 
-/// A row of words from floats and integers.
+/// Builds a sequence of words from floats and integers.
 class Words {
  public:
   Words& f(std::initializer_list<float> values);

@@ -1,4 +1,4 @@
-// One launch of a ray tracing pipeline as plain data, and running it.
+// A launch of a ray tracing pipeline, as plain data, and the functions that run it.
 #pragma once
 
 #include <array>
@@ -16,21 +16,22 @@ inline constexpr uint32_t kNoShader = VK_SHADER_UNUSED_KHR;
 
 struct RayShader {
   VkShaderStageFlagBits stage = VK_SHADER_STAGE_RAYGEN_BIT_KHR;
-  std::vector<uint32_t> words;  ///< The module; has to be valid: drivers do not check it.
+  std::vector<uint32_t> words;  ///< The module; it must be valid, because drivers do not check it.
   std::string entry = "main";
 };
 
-/// Indices into RayDispatch::shaders.
+/// The members are indices into RayDispatch::shaders.
 struct RayGroup {
-  uint32_t general = kNoShader;  ///< Ray generation, miss and callable shaders; then there is nothing else.
+  /// For ray generation, miss and callable shaders; the other members are then unused.
+  uint32_t general = kNoShader;
   uint32_t closest_hit = kNoShader, any_hit = kNoShader, intersection = kNoShader;
 };
 
-/// A shader record: the handle of a group, and the bytes behind it.
+/// A shader record: the handle of a group and the data after it.
 struct RayRecord {
-  uint32_t group = 0;  ///< Into RayDispatch::groups.
+  uint32_t group = 0;  ///< Index into RayDispatch::groups.
   std::vector<uint8_t> data = {};
-  std::vector<PlacedAddress> addresses = {};  ///< Put into `data`.
+  std::vector<PlacedAddress> addresses = {};  ///< Written to `data`.
 };
 
 struct RayDispatch {
@@ -39,22 +40,22 @@ struct RayDispatch {
   RayRecord generation;
   std::vector<RayRecord> misses, hits, callables;
   std::vector<BoundResource> resources;
-  std::optional<PipelineLayout> layout;  ///< In place of one that is made from the resources.
+  std::optional<PipelineLayout> layout;  ///< Replaces the layout derived from the resources.
   std::vector<uint8_t> push_constants;
   std::array<uint32_t, 3> size = {1, 1, 1};
   uint32_t recursion = 4;
-  double seconds = 120.0;  ///< Limit for the execution.
+  double seconds = 120.0;  ///< Limit in seconds for the execution.
 };
 
-/// The groups of records that are one general shader each: group n has shader n.
+/// Returns groups that consist of one general shader each: group n has shader n.
 std::vector<RayGroup> general_groups(uint32_t count);
 
-/// Makes the pipeline and the shader binding table, launches once, and returns what it leaves in its
+/// Creates the pipeline and the shader binding table, launches once, and returns the contents of the
 /// resources: see BoundResources::contents(). Errors: kUnsupported if the device has no ray tracing
 /// pipelines; a failed Vulkan call.
 Result<std::vector<std::vector<uint8_t>>> trace_rays(const Device& device, const RayDispatch& dispatch);
 
-/// Makes the pipeline and nothing else.
+/// Only creates the pipeline.
 Result<void> make_ray_pipeline(const Device& device, const RayDispatch& dispatch);
 
 }  // namespace trellis::vulkan

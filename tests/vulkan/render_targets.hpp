@@ -1,4 +1,4 @@
-// What a draw renders to, and how it is read back.
+// The render targets of a draw, and reading them back.
 #pragma once
 
 #include <vector>
@@ -23,7 +23,7 @@ class RenderTargets {
 
  private:
   struct Color {
-    DeviceImage image, resolved;  // resolved: with several samples only.
+    DeviceImage image, resolved;  // resolved: only with multisampling.
     HostBuffer buffer;
   };
 

@@ -1,4 +1,4 @@
-// What a shader finds bound, as plain data: resources, and the pipeline layout that has a place for them.
+// The resources that are bound for a shader, as plain data, and the pipeline layout with their bindings.
 #pragma once
 
 #include <vulkan/vulkan_core.h>
@@ -10,8 +10,8 @@
 
 namespace trellis::vulkan {
 
-/// An image to be sampled or written by shaders. Texels are tight: levels, in them layers, in them slices. A
-/// multisampled one has none: it starts as zeros and is not read back.
+/// An image that shaders sample or write. Texels are tightly packed: levels contain layers, which contain
+/// slices. A multisampled image has no texels here: it starts with zeros and is not read back.
 struct ImageData {
   VkImageViewType type = VK_IMAGE_VIEW_TYPE_2D;
   VkFormat format = VK_FORMAT_UNDEFINED;
@@ -26,43 +26,47 @@ struct SamplerState {
   std::optional<VkCompareOp> compare;
 };
 
-/// A device address to be written where a shader will look for it.
+/// A device address that is written where a shader reads it.
 struct PlacedAddress {
-  uint32_t offset = 0;    ///< Byte of the push constants, of an inline uniform block, or of `table`.
-  uint32_t resource = 0;  ///< The buffer; among the resources.
-  std::optional<uint32_t> table = {};  ///< A buffer; among the resources.
-  VkDeviceAddress value = 0;           ///< If not 0, the address itself; `resource` does not count.
+  uint32_t offset = 0;    ///< Byte offset in the push constants, in an inline uniform block, or in `table`.
+  uint32_t resource = 0;  ///< Index of the addressed buffer in the resources.
+  std::optional<uint32_t> table = {};  ///< Index of the buffer in the resources that receives the address.
+  VkDeviceAddress value = 0;           ///< If not 0, the address itself; `resource` is then ignored.
 };
 
-/// What one descriptor refers to; `type` says which of the members counts.
+/// What one descriptor refers to; `type` determines which members are used.
 struct BoundResource {
   uint32_t set = 0;
   uint32_t binding = 0;
-  uint32_t element = 0;  ///< In an array of descriptors.
+  uint32_t element = 0;  ///< Index in an array of descriptors.
   VkDescriptorType type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
-  std::vector<uint8_t> buffer;                   ///< Buffers, texel buffers: the contents; at least a byte.
-  VkFormat buffer_format = VK_FORMAT_UNDEFINED;  ///< Texel buffers.
-  uint32_t array_size = 0;                       ///< Elements of the array; 0: up to the last one given.
-  /// No descriptor: shaders reach the storage buffer by its device address (Dispatch::addresses).
+  /// For buffers and texel buffers: the contents, at least one byte.
+  std::vector<uint8_t> buffer;
+  VkFormat buffer_format = VK_FORMAT_UNDEFINED;  ///< For texel buffers.
+  /// Number of elements in the array; 0: up to the last one given.
+  uint32_t array_size = 0;
+  /// There is no descriptor: shaders access the storage buffer by its device address (Dispatch::addresses).
   bool is_addressed = false;
-  /// The descriptor is written when the commands that use it are recorded already (update after bind). All
-  /// that share a binding alike.
+  /// The descriptor is written after the commands that use it are recorded (update after bind). Must be the
+  /// same for all descriptors of a binding.
   bool is_late = false;
-  ImageData image;                      ///< Sampled and storage images.
-  std::optional<size_t> same_image_as;  ///< An earlier resource: both are views of its image.
+  ImageData image;                      ///< For sampled and storage images.
+  std::optional<size_t> same_image_as;  ///< Index of an earlier resource whose image this one shares.
   SamplerState sampler;
-  std::vector<PlacedAddress> addresses;  ///< Inline uniform blocks: put into `buffer`.
-  uint32_t dynamic_offset = 0;           ///< Dynamic uniform buffers: where in `buffer` the shader's begins.
-  VkAccelerationStructureKHR structure = VK_NULL_HANDLE;  ///< Acceleration structures. Not owned.
-  VkDeviceAddress structure_address = 0;                  ///< Its address, if it is bound by that.
+  std::vector<PlacedAddress> addresses;  ///< For inline uniform blocks: written to `buffer`.
+  /// For dynamic uniform buffers: offset in `buffer` at which the shader's buffer begins.
+  uint32_t dynamic_offset = 0;
+  VkAccelerationStructureKHR structure = VK_NULL_HANDLE;  ///< For acceleration structures. Not owned.
+  /// The structure's address, if it is bound by address.
+  VkDeviceAddress structure_address = 0;
 };
 
-/// A storage buffer.
+/// Returns a storage buffer.
 BoundResource buffer_at(uint32_t set, uint32_t binding, std::vector<uint8_t> contents, uint32_t element = 0);
 
-/// "set 0 binding 2000 element 3".
+/// Returns text like "set 0 binding 2000 element 3".
 std::string place_text(const BoundResource& resource);
-/// "storage buffer"; "VkDescriptorType 7" for types without a name here.
+/// Returns text like "storage buffer", or "VkDescriptorType 7" for types that have no name here.
 std::string descriptor_type_name(VkDescriptorType type);
 
 struct ImmutableSampler {
@@ -73,10 +77,10 @@ struct ImmutableSampler {
 struct LayoutBinding {
   uint32_t binding = 0;
   VkDescriptorType type = VK_DESCRIPTOR_TYPE_SAMPLER;
-  uint32_t count = 1;  ///< Descriptors; bytes of an inline uniform block.
+  uint32_t count = 1;  ///< Number of descriptors; for an inline uniform block, its size in bytes.
   VkShaderStageFlags stages = 0;
   VkDescriptorBindingFlags flags = 0;
-  std::vector<VkDescriptorType> mutable_types;  ///< Mutable descriptors: what they may be.
+  std::vector<VkDescriptorType> mutable_types;  ///< For mutable descriptors: the types that they can have.
   std::vector<ImmutableSampler> samplers;
 };
 
@@ -87,10 +91,10 @@ struct SetLayout {
 
 struct PipelineLayout {
   std::vector<SetLayout> sets;
-  VkPushConstantRange push = {0, 0, 0};  ///< None if it has no bytes.
+  VkPushConstantRange push = {0, 0, 0};  ///< No range if its size is 0.
 };
 
-/// The bytes of values, and the words of a buffer that was read back.
+/// Returns the bytes of values. words_of() returns the words of a buffer that was read back.
 template <class T>
 std::vector<uint8_t> bytes_of(const std::vector<T>& values) {
   const auto* first = reinterpret_cast<const uint8_t*>(values.data());

@@ -100,7 +100,8 @@ std::optional<Options> parse_options(int count, char** arguments) {
   return options;
 }
 
-/// The cases of --all, by path. False after a message when a folder cannot be read.
+/// Gathers the cases of --all, sorted by path. Returns false, after printing a message, if a folder cannot be
+/// read.
 bool gather_folder(const Options& options, std::vector<Case>& cases) {
   const fs::path shaders = options.paths[0];
   const fs::path modules = options.paths[1];
@@ -149,7 +150,7 @@ bool gather_list(const std::string& file, std::vector<Case>& cases) {
   return true;
 }
 
-/// Empty when the case passed.
+/// Returns an empty string if the case passed, else the failure.
 std::string run_one(Runner& runner, const Case& item, double seconds) {
   const auto words = trellis::test_support::read_spirv_file(item.module);
   if (!words) return words.error().to_string();
@@ -162,7 +163,7 @@ std::string timed(Runner& runner, const Case& item, double seconds) {
   const auto begin = std::chrono::steady_clock::now();
   const std::string failure = run_one(runner, item, seconds);
   const auto taken = std::chrono::steady_clock::now() - begin;
-  // The first line is the time, the rest is the failure.
+  // The first line is the time, the rest the failure.
   return std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(taken).count()) + " ms\n" +
          failure;
 }

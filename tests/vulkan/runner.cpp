@@ -161,7 +161,8 @@ Result<Drawn> Runner::draw(const Draw& draw) {
 Result<void> Runner::finish(DeviceObjects& objects, VkCommandBuffer commands, double seconds) {
   const VkResult result = run_commands(objects, commands, seconds);
   if (result == VK_TIMEOUT || result == VK_ERROR_DEVICE_LOST) {
-    // The work may still be running: nothing it uses can be freed, and waiting for it could take forever.
+    // The work may still be running: nothing that it uses can be freed, and waiting for it could take
+    // forever.
     objects.abandon();
     device_->abandon();
     lost_ = result == VK_TIMEOUT ? "the work did not end in time" : result_name(result);

@@ -1,4 +1,4 @@
-// Runs compute shaders and draws, without a window, on a Vulkan device: modules and data in; buffers and
+// Runs compute shaders and draws on a Vulkan device, without a window: modules and data in, buffers and
 // pictures out.
 #pragma once
 
@@ -15,27 +15,27 @@
 
 namespace trellis::vulkan {
 
-/// A device that work is run on, one piece after the other. Create one and keep it: that costs far more than
-/// a dispatch. For use by one thread.
+/// Runs work on a device, one piece at a time. Creating a runner takes far longer than a dispatch, so keep
+/// it. For use by one thread only.
 ///
-/// Errors: what the device lacks (kUnsupported), a description that makes no sense (kBadInput), a Vulkan call
-/// that failed, by name and result, work that exceeds its limit, and memory changed outside the buffers
-/// (kInternalCheck). After work that exceeded its limit or lost the device everything further fails.
+/// Errors: kUnsupported if the device lacks something, kBadInput if a description is inconsistent, the name
+/// and result of a Vulkan call that failed, work that exceeds its limit, and kInternalCheck if memory outside
+/// the buffers has changed. After work has exceeded its limit or lost the device, all further calls fail.
 class Runner {
  public:
-  /// With the device that the environment variable TRELLIS_VULKAN_DEVICE names, or the default one (see
+  /// Uses the device that the environment variable TRELLIS_VULKAN_DEVICE names, or the default one (see
   /// Device::create).
   static Result<std::unique_ptr<Runner>> create();
   static Result<std::unique_ptr<Runner>> create(const std::string& device_name_part);
 
-  /// Compiles the module, runs it once, and returns what it leaves in its resources: see
+  /// Compiles the module, runs it once, and returns the contents of its resources: see
   /// BoundResources::contents(). Sets, bindings and elements may have gaps.
   Result<std::vector<std::vector<uint8_t>>> dispatch(const Dispatch& dispatch);
 
   /// Draws once.
   Result<Drawn> draw(const Draw& draw);
 
-  /// From now on each draw of any runner is shown to `observer` before it begins; nullptr: to nobody.
+  /// From now on, calls `observer` before each draw of any runner; nullptr: no observer.
   static void observe_draws(std::function<void(const Draw&)> observer);
 
   const Device& device() const { return *device_; }
@@ -46,7 +46,7 @@ class Runner {
   Result<void> finish(DeviceObjects& objects, VkCommandBuffer commands, double seconds);
 
   std::unique_ptr<Device> device_;
-  std::string lost_;  ///< Why nothing further can be run.
+  std::string lost_;  ///< Why nothing more can be run; empty if it can.
 };
 
 }  // namespace trellis::vulkan

@@ -1,4 +1,4 @@
-// The device that tests run on.
+// A fixture with the device on which tests run.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 
 namespace trellis::vulkan {
 
-/// One runner for all the tests of a suite. They fail without a device, and say why.
+/// Shares one runner among all tests of a suite. Without a device they fail and report the reason.
 class RunnerTest : public testing::Test {
  protected:
   static void SetUpTestSuite();
@@ -19,7 +19,8 @@ class RunnerTest : public testing::Test {
 
   static Runner& runner() { return *runner_; }
   static const Device& device() { return runner_->device(); }
-  /// What a dispatch leaves in its resources, in words; nothing, and a test failure, if it cannot be run.
+  /// Returns the contents of a dispatch's resources as words; if it cannot be run, adds a test failure and
+  /// returns empty.
   static std::vector<std::vector<uint32_t>> dispatched(const Dispatch& dispatch);
 
  private:

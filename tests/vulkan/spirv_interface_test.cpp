@@ -87,15 +87,16 @@ TEST(SpirvInterface, DifferentKindsOnOneBindingAreRefused) {
   parts.declarations += "%clash = OpVariable %p_raw StorageBuffer\n";
   const auto interface = read_module_interface(assembled(module_text(parts)));
   ASSERT_FALSE(interface);
-  EXPECT_NE(interface.error().message.find("set 0 binding 1001 has descriptors of two types"), std::string::npos);
+  EXPECT_NE(interface.error().message.find("set 0 binding 1001 has descriptors of two types"),
+            std::string::npos);
 }
 
-TEST(SpirvInterface, RefusesWhatIsNoModule) {
+TEST(SpirvInterface, RefusesInvalidModules) {
   EXPECT_FALSE(read_module_interface({}));
   EXPECT_FALSE(read_local_size({}));
   const auto words = assembled(copy_module());
-  // Cut anywhere, the reader must end with an answer; before the functions a cut inside an instruction is
-  // noticed.
+  // Wherever the words are cut off, the reader must return; a cut inside an instruction before the functions
+  // is an error.
   size_t refused = 0;
   for (size_t length = 0; length < words.size(); ++length) {
     if (!read_module_interface(std::span(words).first(length))) ++refused;
@@ -105,17 +106,18 @@ TEST(SpirvInterface, RefusesWhatIsNoModule) {
   bad[3] = 0xffffffffu;
   EXPECT_FALSE(read_module_interface(bad));
   bad = words;
-  bad[5] = 0x00000011u;  // An instruction of no words.
+  bad[5] = 0x00000011u;  // An instruction with a length of 0 words.
   EXPECT_FALSE(read_module_interface(bad));
 }
 
-TEST(SpirvInterface, AnyWordMayBeWrong) {
+TEST(SpirvInterface, ReaderSurvivesAnyWrongWord) {
   const auto words = assembled(module_text(many_resources()));
   for (size_t i = 0; i < words.size(); ++i) {
     for (const uint32_t value : {0u, 1u, 0xffffu, 0xffffffffu, words[i] ^ 0x10u, words[i] + 1}) {
       auto bad = words;
       bad[i] = value;
-      // The answer may be any; that there is one, inside the bounds, is the test (run with the sanitizers).
+      // Any result is correct; the test is that there is one, without accesses out of bounds (run it with the
+      // sanitizers).
       const auto interface = read_module_interface(bad);
       const auto needs = read_pipeline_needs(bad);
       if (interface) {

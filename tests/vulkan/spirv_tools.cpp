@@ -6,7 +6,7 @@
 namespace trellis::vulkan {
 namespace {
 
-/// Gathers the messages a tool hands to its consumer.
+/// Returns a consumer that collects a tool's messages.
 spvtools::MessageConsumer gather_into(std::string& messages) {
   return [&messages](spv_message_level_t level, const char*, const spv_position_t& position,
                      const char* message) {

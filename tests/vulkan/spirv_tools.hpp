@@ -1,4 +1,4 @@
-// SPIRV-Tools for tests: text to module, module to verdict.
+// SPIRV-Tools for tests: assembles and validates modules.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@
 
 namespace trellis::vulkan {
 
-/// Assembles SPIR-V 1.6 text (numeric ids are kept). The error carries the assembler's messages.
+/// Assembles SPIR-V 1.6 text (numeric ids are preserved). The error contains the assembler's messages.
 Result<std::vector<uint32_t>> assemble(std::string_view text);
 
-/// Validates a module for Vulkan 1.3, as spirv-val does without options. The error carries the validator's
+/// Validates a module for Vulkan 1.3, like spirv-val without options. The error contains the validator's
 /// messages.
 Result<void> validate(std::span<const uint32_t> words);
 

@@ -1,4 +1,4 @@
-// The buffers that stream output of one draw goes to: transform feedback, in Vulkan's words.
+// The buffers for the stream output of a draw, which is transform feedback in Vulkan.
 #pragma once
 
 #include <vector>
@@ -13,7 +13,7 @@ class StreamOutputBuffers {
   StreamOutputBuffers(DeviceObjects& objects, const Draw& draw) : objects_(objects), draw_(draw) {}
 
   Result<void> make();
-  /// Error: the device has no transform feedback (kUnsupported).
+  /// Error: kUnsupported if the device has no transform feedback.
   Result<void> record_begin(VkCommandBuffer commands) const;
   void record_end(VkCommandBuffer commands) const;
   std::vector<std::vector<uint8_t>> contents() const;

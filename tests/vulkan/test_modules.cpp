@@ -139,13 +139,13 @@ std::string fallthrough_module() {
       "%c8\n"
       "%selector = OpBitwiseAnd %uint %v %c7\nOpSelectionMerge %done None\n"
       "OpSwitch %selector %done 7 %case7 6 %case6 5 %case5 4 %case4 3 %case3 2 %case2 1 %case1 0 %case0\n";
-  // A case that is entered in the middle of the chain starts with the value from before the switch.
+  // A case that is entered in the middle of the chain starts with the value before the switch.
   const auto open = [](const std::string& number, const std::string& previous) {
     std::string text = "%case" + number + " = OpLabel\n";
     if (previous.empty()) return text + "%in" + number + " = OpCopyObject %uint %acc\n";
     return text + "%in" + number + " = OpPhi %uint %acc %entry %out" + previous + " %case" + previous + "\n";
   };
-  // acc * factor + Src.Load((acc & mask) * 4)
+  // Computes acc * factor + Src.Load((acc & mask) * 4).
   const auto load = [&](const std::string& n, const std::string& factor, const std::string& mask) {
     return "%scaled" + n + " = OpIMul %uint %in" + n + " " + constant(factor) + "\n%index" + n +
            " = OpBitwiseAnd %uint %in" + n + " " + constant(mask) + "\n%at" + n +
