@@ -1,12 +1,12 @@
-// The pass that turns selectors of two values into bools.
+// The pass that turns two-valued selectors into bools.
 #pragma once
 
 #include "structurizer/structured.hpp"
 
 namespace trellis::structurizer {
 
-/// Selector phis that feed each other, carry two numbers and are tested by two-way branches alone become
-/// bools: the condition of the test is then the phi itself, without a comparison.
+/// Turns groups of selector phis that feed each other into bools, if they carry only two numbers and only
+/// two-way branches test them. The phi itself is then the branch condition, without a comparison.
 void narrow_selectors(Structured& function);
 
 }  // namespace trellis::structurizer

@@ -11,18 +11,21 @@ namespace trellis::structurizer {
 ///
 /// Code between a loop exit and what follows the loop (`if (c) { vote(); break; }`) is not part of the
 /// natural loop. If it were placed after the loop, invocations that left in different iterations would vote
-/// together. So if such a block is reached from inside the loop alone, and leads to co-convergent operations,
-/// it is put into the loop, along with everything on the paths to it. dxc marks such code where it can (see
-/// marked_breaks.hpp); this is for where it does not.
+/// together. So if such a block is reached only from inside the loop and leads to co-convergent operations,
+/// it is moved into the loop, along with everything on the paths to it. dxc marks such code where it can (see
+/// marked_breaks.hpp); this pass handles the cases that it does not mark.
 ///
-/// A loop is followed by the targets of marked breaks, and of its own condition: the exit of its only latch or of
-/// its header, of several blocks perhaps (loop_condition.hpp). Exits to blocks emitted before the loop's last one
-/// are jumps (emission_order.hpp). docs/internals/structurizer.md says what decides between two. A loop without a
-/// condition is followed by the block that all its exits lead to, else by the exit that is emitted first past
-/// it, else by the one that dominates most of the program. Returns the loops for which that is a guess. Even where
-/// it is none, `for (;;) { if (c) { vote(); break; } }` and the same with the vote after the loop are one graph.
+/// A loop is followed by the targets of marked breaks and of its own condition. The condition's exit is that
+/// of its only latch or of its header, perhaps of several blocks (loop_condition.hpp). Exits to blocks
+/// emitted before the loop's last block are jumps (emission_order.hpp). docs/internals/structurizer.md
+/// describes the choice between two candidates. A loop without a condition is followed by the block that all
+/// its exits lead to. Failing that, it is followed by the first exit emitted after the loop, and failing that
+/// by the exit that dominates most of the program. Returns the loops for which this is a guess. Some
+/// ambiguity is unavoidable: `for (;;) { if (c) { vote(); break; } }` and the same loop with the vote after
+/// it have the same graph.
 ///
-/// Time grows with the blocks and edges, and with the number of levels where edges leave several loops.
+/// The time grows with the numbers of blocks and edges, and with the number of levels where edges leave
+/// several loops.
 Vector<ExitGuess> keep_convergent_exits(const Flow& flow, ReducibleGraph& reducible);
 
 }  // namespace trellis::structurizer

@@ -11,17 +11,17 @@ namespace trellis::structurizer {
 
 /// A Structured without phis, predecessors or final numbering. Live blocks are those in function.order.
 ///
-/// Tests of selectors have no operands yet. A kDispatch block tests which node the edge to it was meant for;
-/// every other test is of the target of the last edge that left a node. Both are numbers of nodes of the
-/// ReducibleGraph.
+/// Tests of selectors have no operands yet. A kDispatch block tests which node the edge to it was meant for.
+/// Every other test examines the target of the last edge that left a node. Both selectors hold node numbers
+/// of the ReducibleGraph.
 struct Draft {
   Structured function;
-  Vector<BlockId> node;  ///< By block: the graph node it is; kNone for blocks that are ours.
+  Vector<BlockId> node;  ///< By block: the graph node it represents; kNone for inserted blocks.
 
   BlockId& successor(BlockId block, uint32_t i) {
     return function.successors[function.blocks[block].first_successor + i];
   }
-  /// A block of ours, its successors still to be set. It is live once it is in function.order.
+  /// Adds an inserted block whose successors are still to be set. It is live once it is in function.order.
   BlockId add_block(Role role, Exit exit, uint32_t successor_count) {
     Block made;
     made.role = role;

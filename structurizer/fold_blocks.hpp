@@ -1,4 +1,4 @@
-// Passes that fold blocks of ours into blocks beside them. Each keeps every path and every rule.
+// Passes that fold inserted blocks into adjacent ones. Each preserves every path and every structural rule.
 #pragma once
 
 #include "structurizer/draft.hpp"
@@ -6,16 +6,16 @@
 
 namespace trellis::structurizer {
 
-/// A block that only branches back becomes the continue block itself, unless paths meet in it or right before
-/// it: a continue target is no place to reconverge. A selection whose merge block it was is dropped if none of
-/// the other arms reached it.
+/// Makes a block that only branches back to a loop header the continue block itself. Leaves it alone if paths
+/// meet in it or right before it, since a continue target guarantees no reconvergence. If the block was the
+/// merge block of a selection and no other arm reaches it, the selection is dropped.
 void fold_continues(const Flow& flow, Draft& draft);
 
-/// A loop's first block becomes the loop header itself unless it opens a selection.
+/// Makes a loop's first block the loop header itself, unless it opens a selection.
 void fold_headers(Draft& draft);
 
-/// A merge block of ours that only branches on is replaced by its successor, as long as no block becomes the
-/// merge block of two headers.
+/// Replaces an inserted merge block that only branches to another block by that block, as long as no block
+/// becomes the merge block of two headers.
 void fold_merges(Draft& draft);
 
 }  // namespace trellis::structurizer

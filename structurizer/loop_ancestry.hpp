@@ -1,4 +1,4 @@
-// Which loops are around which, while their nesting is still being decided from the outside in.
+// The nesting of loops while it is still being determined, from the outside in.
 #pragma once
 
 #include "cfg/loop_forest.hpp"
@@ -6,21 +6,21 @@
 
 namespace trellis::structurizer {
 
-/// A forest of loops. Questions take a time logarithmic in the depth, by jump pointers (E. W. Myers, "An
-/// applicative random-access stack", 1983). kNone stands for what is around all loops.
+/// A forest of loops. Queries take time logarithmic in the depth, by jump pointers (E. W. Myers, "An
+/// applicative random-access stack", 1983). kNone stands for the root, outside all loops.
 class LoopAncestry {
  public:
-  /// No loop is in it yet.
+  /// Creates the forest without any loops in it.
   explicit LoopAncestry(uint32_t loop_count) : nodes_(loop_count + 1) {}
 
-  /// Says what is directly around a loop. What `outer` is in must have been said before, and not change
-  /// later.
+  /// Sets the loop directly around `loop`. `outer` must already have been placed, and its own position must
+  /// not change later.
   void put(cfg::LoopId loop, cfg::LoopId outer);
   cfg::LoopId outer(cfg::LoopId loop) const { return loop_of(node_of(loop).outer); }
   uint32_t depth(cfg::LoopId loop) const { return node_of(loop).depth; }
-  /// Whether `inner` is the loop or inside it.
+  /// Returns true if `inner` is the loop or nested in it.
   bool holds(cfg::LoopId loop, cfg::LoopId inner) const;
-  /// The innermost loop around both (which may be one of them).
+  /// Returns the innermost loop around both (which may be one of them).
   cfg::LoopId common(cfg::LoopId a, cfg::LoopId b) const;
 
  private:

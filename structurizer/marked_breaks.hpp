@@ -1,4 +1,4 @@
-// Code that the program says was written before a `break`.
+// Code that, according to the program's marks, was written before a `break`.
 #pragma once
 
 #include "structurizer/flow.hpp"
@@ -6,11 +6,13 @@
 
 namespace trellis::structurizer {
 
-/// Enlarges the loops to those of the graph with the edges that marked breaks had (Flow::marked_breaks): what
-/// stands between a loop and a marked break out of it is in the loop, and so is whatever the natural loops of
-/// that graph hold. A loop that goes round by such edges alone is none. Linear in the blocks and edges.
+/// Enlarges the loops to those of the graph with the edges of marked breaks (Flow::marked_breaks) added. Each
+/// loop then holds what stands between it and a marked break out of it, and everything else that the natural
+/// loops of that graph hold. A cycle that only such edges close is not a loop. Linear in the blocks and
+/// edges.
 ///
-/// Marks are ignored if the edges change which regions of several entries there are: dxc gives no such graph.
+/// Ignores the marks if the added edges change which regions have several entries; dxc generates no such
+/// graph.
 void keep_marked_breaks(const Flow& flow, ReducibleGraph& reducible);
 
 }  // namespace trellis::structurizer

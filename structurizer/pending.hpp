@@ -1,4 +1,4 @@
-// The merge items that control still has to reach from what has been built so far: mergeable queues.
+// Mergeable queues of the merge items that control still has to reach from what has been built so far.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 namespace trellis::structurizer {
 
 /// Priority queues in one arena (leftist heaps: merging takes logarithmic time and copies no target). The
-/// target whose immediate dominator is deepest comes first; among those of one depth, the first in
+/// target whose immediate dominator is deepest comes first; among targets of equal depth, the first in
 /// topological order.
 class PendingQueues {
  public:
@@ -19,7 +19,7 @@ class PendingQueues {
 
   PendingQueues() : nodes_(1) {}
 
-  /// A queue of one target.
+  /// Creates a queue of one target.
   Queue single(cfg::BlockId target, uint32_t dominator_depth, uint32_t position) {
     nodes_.push_back({target, position, dominator_depth, kEmpty, kEmpty, 1});
     return static_cast<Queue>(nodes_.size() - 1);
@@ -50,7 +50,7 @@ class PendingQueues {
     return merged;
   }
 
-  /// Takes out the top target and all its duplicates.
+  /// Removes the top target and all its duplicates.
   Queue pop(Queue queue) {
     const cfg::BlockId target = top(queue);
     while (queue != kEmpty && nodes_[queue].target == target)
@@ -58,7 +58,7 @@ class PendingQueues {
     return queue;
   }
 
-  /// Takes out one target and its duplicates, wherever in the queue they are.
+  /// Removes one target and its duplicates, wherever in the queue they are.
   Queue remove(Queue queue, cfg::BlockId target) {
     Vector<Queue> others;
     while (queue != kEmpty && top(queue) != target) {

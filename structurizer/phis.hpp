@@ -10,12 +10,11 @@ namespace trellis::structurizer {
 
 /// Completes a draft that order_blocks has numbered: predecessors, phis, selectors, aliases, replacements.
 ///
-/// On every edge that leaves a node of the graph, its target is known and, if that has phis, their operands.
-/// Between two nodes there are only blocks of ours, without cycles. So a program phi or a selector is read
-/// backwards through these blocks alone, with a phi wherever edges with different values are joined. A value
-/// whose definition does not dominate a use any more is read backwards from the use, with a phi at each join
-/// (see value_repair.hpp).
-/// If `watch` is over, phis are missing.
+/// For every edge that leaves a node of the graph, its target is known, and if the target has phis, so are
+/// their operands. Between two nodes there are only inserted blocks, without cycles. So a program phi or a
+/// selector is read backwards through these blocks only, with a phi wherever edges with different values are
+/// joined. A value whose definition no longer dominates a use is read backwards from the use, with a phi at
+/// each join (see value_repair.hpp). If `watch` is over, phis are missing.
 void place_phis(const Flow& flow, const ReducibleGraph& reducible, Draft& draft, WorkWatch* watch = nullptr);
 
 }  // namespace trellis::structurizer

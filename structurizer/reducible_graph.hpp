@@ -1,4 +1,4 @@
-// The graph that the construct builder works on: the program's, made reducible.
+// The graph that the construct builder works on: the program's graph, made reducible.
 #pragma once
 
 #include <span>
@@ -12,7 +12,7 @@
 namespace trellis::structurizer {
 
 /// The program's graph made reducible, with its analyses. Nodes 0 .. payload_count - 1 are the program's
-/// blocks and keep their numbers, slots and edge ids; after them come at most one pre-entry node and the
+/// blocks and keep their numbers, slots and edge ids. After them come at most one pre-entry node and the
 /// dispatch nodes. Any node may be unreachable.
 struct ReducibleGraph {
   cfg::Graph graph;
@@ -20,33 +20,33 @@ struct ReducibleGraph {
   cfg::DominatorTree dominators;
   cfg::LoopForest loops;  ///< Natural loops, until keep_convergent_exits() enlarges some of them.
   uint32_t payload_count = 0;
-  /// A node of ours before the program's entry; kNone unless the entry has predecessors (SPIR-V allows it
-  /// none).
+  /// A node inserted before the program's entry if the entry has predecessors, which SPIR-V does not allow;
+  /// kNone otherwise.
   cfg::BlockId pre_entry = cfg::kNone;
   /// Dispatch nodes: first_dispatch .. graph.block_count() - 1. Each is the single entry of a region that had
-  /// several; its slots lead to those entries.
+  /// several entries; its slots lead to those entries.
   cfg::BlockId first_dispatch = 0;
-  /// By edge: for one that was redirected to a dispatch node, the program block that it led to before; kNone
-  /// for other edges. Empty if the graph was reducible.
+  /// By edge: the program block that the edge led to before it was redirected to a dispatch node; kNone for
+  /// edges that were not redirected. Empty if the program's graph was already reducible.
   Vector<cfg::BlockId> intended = {};
 
   bool is_payload(cfg::BlockId node) const { return node < payload_count; }
   bool is_dispatch(cfg::BlockId node) const { return node >= first_dispatch; }
-  /// The node that an edge is meant for: its target, or where it led before it was redirected to a dispatch
-  /// node.
+  /// Returns the node that an edge is meant for: its target, or its original target if it was redirected to a
+  /// dispatch node.
   cfg::BlockId intended_target(cfg::BlockId node, uint32_t slot) const {
     const cfg::EdgeId edge = graph.first_edge(node) + slot;
     return intended.empty() || intended[edge] == cfg::kNone ? graph.target(edge) : intended[edge];
   }
-  /// The sources of a loop's back edges, each once. Linear in the edges to its header.
+  /// Returns the sources of a loop's back edges, each once. Linear in the edges to its header.
   Vector<cfg::BlockId> latches(cfg::LoopId loop) const;
-  /// The nearest node that dominates all of some nodes, of which there is at least one.
+  /// Returns the nearest node that dominates all given nodes, of which there must be at least one.
   cfg::BlockId common_dominator(std::span<const cfg::BlockId> nodes) const;
 };
 
-/// A strongly connected region with several entries gets one dispatch node, through which every edge to one
-/// of its entries goes; then the same inside the region without its header, until no region has several
-/// entries. Blocks outside irreducible regions are untouched.
+/// Makes the graph reducible. A strongly connected region with several entries gets one dispatch node, and
+/// every edge to one of its entries is redirected through it. This is repeated inside the region without its
+/// header until no region has several entries. Blocks outside irreducible regions are unchanged.
 ReducibleGraph make_reducible(const cfg::Graph& graph);
 
 }  // namespace trellis::structurizer

@@ -1,4 +1,4 @@
-// The graph as the construct builder sees it: regions, the items in them, and the edges between them.
+// The construct builder's view of the graph: regions, the items in them, and the edges between them.
 #pragma once
 
 #include "cfg/dominators.hpp"
@@ -12,12 +12,12 @@ namespace trellis::structurizer {
 
 using cfg::LoopId;
 
-/// Where a loop, seen as one item, leads to in the region around it.
+/// Where the exits of a loop, seen as one item, lead in the region around it.
 struct LoopExits {
-  Vector<BlockId>
-      items;  ///< To these items of the region (their first nodes, in topological order, each once).
-  bool continues = false;  ///< To the end of the region's iteration.
-  bool breaks = false;     ///< Out of the region.
+  /// Items of the region that the exits lead to: their first nodes, in topological order, each once.
+  Vector<BlockId> items;
+  bool continues = false;  ///< True if an exit leads to the end of the region's iteration.
+  bool breaks = false;     ///< True if an exit leads out of the region.
 };
 
 /// What an edge from a block of a region leads to.
@@ -26,18 +26,18 @@ enum class EdgeKind : uint8_t {
   kJoin,      ///< The end of the region's iteration, if its lanes reconverge there (Regions::joins).
   kContinue,  ///< The end of the region's iteration.
   kBreak,     ///< Anything outside the region.
-  kReturn,    ///< A bare return, of which copies may be made.
+  kReturn,    ///< A bare return that may be copied.
 };
 
-/// A region is the function or one loop's body; an item is a block directly in it, or an inner loop as a
-/// whole. An item is named by its first node. All queries are constant-time unless they say otherwise.
+/// A region is the function or one loop's body. An item is a block directly in it, or a whole inner loop. An
+/// item is named by its first node. All queries take constant time unless they say otherwise.
 class Regions {
  public:
-  /// Keeps references. copy_returns: each edge to a bare return gets a copy of its own. declare_joins: see
+  /// Keeps references. copy_returns: each edge to a bare return gets its own copy. declare_joins: see
   /// Options::declare_joins.
   Regions(const Flow& flow, const ReducibleGraph& reducible, bool copy_returns, bool declare_joins);
 
-  /// The region of the item that starts at a node.
+  /// Returns the region of the item that starts at a node.
   LoopId region_of(BlockId node) const {
     const LoopId loop = loops_.headed_by(node);
     return loop == kNone ? loops_.innermost(node) : loops_.loop(loop).parent;
@@ -49,50 +49,53 @@ class Regions {
     }
     return region_of(target) == region ? EdgeKind::kItem : EdgeKind::kBreak;
   }
-  /// True if several items lead to this one (back edges aside), so that it comes after the construct of its
-  /// immediate dominator.
+  /// Returns true if several items lead to this one (not counting back edges). It is then placed after the
+  /// construct of its immediate dominator.
   bool is_merge_item(BlockId node) const { return is_merge_item_[node] != 0; }
   const LoopExits& exits(LoopId loop) const { return exits_[loop]; }
 
-  /// True if the paths of the loop's body have to meet in a declared merge block before they continue: an
-  /// operation in the loop can notice which lanes run the next iteration together, and SPIR-V promises no
-  /// reconvergence at a continue target. The end of the iteration is then a merge item, named by the loop's
-  /// header. No item of the region has that name: the header is its first one.
+  /// Returns true if the paths of the loop's body have to meet in a declared merge block before they
+  /// continue: an operation in the loop can observe which lanes run the next iteration together, and SPIR-V
+  /// does not guarantee reconvergence at a continue target. The end of the iteration is then a merge item,
+  /// named by the loop's header. No other item inside the loop has that name, since the header is the
+  /// region's first node.
   bool joins(LoopId region) const { return region != kNone && joins_[region] != 0; }
-  /// For a loop that joins: the depth in the dominator tree of the block that immediately dominates the end of
-  /// the iteration.
+  /// For a loop that joins: returns the dominator tree depth of the block that immediately dominates the end
+  /// of the iteration.
   uint32_t join_depth(LoopId region) const { return dominators_.depth(join_parent_[region]); }
-  /// True if the loop joins and all paths of its iterations lead through the node.
+  /// Returns true if the loop joins and all paths of its iterations lead through the node.
   bool leads_to_join(LoopId region, BlockId node) const {
     return joins(region) && dominators_.dominates(node, join_parent_[region]);
   }
 
-  /// The loop's only latch, if all its edges go back to the header or leave the loop: such a block can be the
-  /// continue block as it is. kNone if there is none, or if the loop joins.
+  /// Returns the loop's only latch if all its edges lead back to the header or leave the loop: such a block
+  /// can serve as the continue block unchanged. kNone if there is none, or if the loop joins.
   BlockId latch(LoopId loop) const { return latch_[loop]; }
-  /// The node that a continue of the loop leads to: its latch, or its header.
+  /// Returns the node that a continue of the loop leads to: its latch, or its header.
   BlockId end_of_iteration(LoopId loop) const {
     return latch_[loop] != kNone ? latch_[loop] : loops_.loop(loop).header;
   }
 
-  /// The node to which an edge from inside a switch is a `break`: the last of the merge items that the switch
-  /// immediately dominates. kNone if it has none. Linear in the blocks that it immediately dominates.
+  /// Returns the node to which an edge from inside a switch is a `break`: the last of the merge items that
+  /// the switch immediately dominates. kNone if it has none. Linear in the blocks that the switch immediately
+  /// dominates.
   BlockId break_target(BlockId switch_node) const;
 
-  /// The node to which edges are a `break` of a construct put around a two-way branch; kNone if no such
-  /// construct is worth its cost. It is if enough edges lead to the node from deep enough inside: without it,
-  /// they would be joined in a merge block of ours at every level, with phis for everything that the target's
-  /// phis carry. around: the break target of the innermost such construct or switch around this one (or
-  /// kNone). It would be out of reach from inside, so nothing inside may lead there.
+  /// Returns the node to which edges are a `break` of a construct put around a two-way branch, or kNone if no
+  /// such construct is worth its cost. It is worth it if enough edges lead to the node from deep enough
+  /// inside: without the construct, they would be joined in an inserted merge block at every level, with phis
+  /// for everything that the target's phis carry. around: the break target of the innermost such construct or
+  /// switch around this one (or kNone). It would be out of reach from inside, so nothing inside may lead
+  /// there.
   BlockId breakable_target(BlockId branch, BlockId around) const;
 
-  /// True if `target`, an item that the switch immediately dominates, is reached from nothing but the switch
-  /// and the case that starts at `before`, as SPIR-V's fall-through can express. False if the target holds
-  /// convergent operations, since it is up to the driver which invocations reconverge there. Linear in the
+  /// Returns true if `target`, an item that the switch immediately dominates, is reached only from the switch
+  /// and from the case that starts at `before`, which SPIR-V's fall-through can express. False if the target
+  /// holds convergent operations, since drivers differ in which invocations reconverge there. Linear in the
   /// edges to the target.
   bool may_fall_through(BlockId switch_node, BlockId before, BlockId target) const;
 
-  /// True if several edges lead to some bare return.
+  /// Returns true if several edges lead to the same bare return.
   bool has_shared_returns() const { return has_shared_returns_; }
 
  private:
@@ -115,16 +118,20 @@ class Regions {
   const cfg::LoopForest& loops_;
 
   Vector<LoopExits> exits_;
-  Vector<uint32_t> outermost_target_;  ///< By loop: the least depth of a region that edges in it lead to.
-  Vector<uint8_t> joins_;        ///< By loop.
-  Vector<BlockId> join_parent_;  ///< By loop: what immediately dominates all sources of its back edges.
-  Vector<uint32_t> back_edges_;  ///< By loop.
+  /// By loop: the least depth of a region that edges in the loop lead to.
+  Vector<uint32_t> outermost_target_;
+  Vector<uint8_t> joins_;  ///< By loop: the result of joins().
+  /// By loop that joins: the block that immediately dominates the sources of all its back edges.
+  Vector<BlockId> join_parent_;
+  Vector<uint32_t> back_edges_;  ///< By loop: the number of its back edges.
   Vector<BlockId> latch_;
-  Vector<uint32_t> only_source_;        ///< By item: the one item that leads to it.
-  Vector<uint32_t> forward_in_edges_;   ///< By item: edges that lead to it, back edges aside.
-  Vector<uint8_t> is_merge_item_;       ///< By item.
-  Vector<uint8_t> copied_;              ///< By node: a bare return, copied for each edge.
-  Vector<uint32_t> convergent_before_;  ///< Blocks with convergent operations, by dominator pre-order number.
+  Vector<uint32_t> only_source_;  ///< By item: the only item that leads to it.
+  /// By item: the number of edges that lead to it, not counting back edges.
+  Vector<uint32_t> forward_in_edges_;
+  Vector<uint8_t> is_merge_item_;  ///< By item: the result of is_merge_item().
+  Vector<uint8_t> copied_;         ///< By node: nonzero for a bare return that is copied for each edge.
+  /// By dominator pre-order number: blocks with convergent operations before it.
+  Vector<uint32_t> convergent_before_;
   bool has_shared_returns_ = false;
 };
 

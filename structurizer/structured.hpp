@@ -1,5 +1,5 @@
-// What the structurizer gives back: a graph with merge declarations that obeys SPIR-V's structured
-// control-flow rules (SPIR-V 1.6, section 2.11), and the phis and selectors that keep the program's meaning.
+// The structurizer's result: a graph with merge declarations that obeys SPIR-V's structured control-flow
+// rules (SPIR-V 1.6, section 2.11), and the phis and selectors that preserve the program's meaning.
 #pragma once
 
 #include <compare>
@@ -12,19 +12,19 @@
 
 namespace trellis::structurizer {
 
-/// What a block is for.
+/// The purpose of a block.
 enum class Role : uint8_t {
-  kPayload,    ///< A block of the program.
-  kHeader,     ///< Ours: a loop header (OpLoopMerge) that branches to the loop's first block.
-  kContinue,   ///< Ours: a loop's continue block; branches back to the header.
-  kMerge,      ///< Ours: a merge block that only branches on (or is unreachable).
-  kLadder,     ///< Ours: tests a selector, so that invocations enter one target that are meant for it.
-  kDispatch,   ///< Ours: the single entry of a region that had several.
-  kEdge,       ///< Ours: keeps two edges between the same two blocks apart, for phis to tell them apart.
-  kBreakable,  ///< Ours: opens a construct that may be left from any depth inside it.
+  kPayload,   ///< A block of the program.
+  kHeader,    ///< Inserted: a loop header (OpLoopMerge) that branches to the loop's first block.
+  kContinue,  ///< Inserted: a loop's continue block, which branches back to the header.
+  kMerge,     ///< Inserted: a merge block that only branches to its successor, or is unreachable.
+  kLadder,    ///< Inserted: tests a selector, so that only the invocations meant for a target enter it.
+  kDispatch,  ///< Inserted: the single entry of a region that had several entries.
+  kEdge,  ///< Inserted: separates two edges between the same two blocks, so that phis can tell them apart.
+  kBreakable,  ///< Inserted: opens a construct that control may leave from any depth inside it.
 };
 
-/// What phis and tests of the result read.
+/// What a phi or a test of the result reads.
 struct Operand {
   enum class Kind : uint8_t { kUndef, kValue, kPhi, kConstant, kChoice };
   Kind kind = Kind::kUndef;
@@ -39,23 +39,23 @@ struct Operand {
   friend bool operator==(const Operand&, const Operand&) = default;
 };
 
-// GCC counts a scoped enumerator as a shadow of the constant of the same name.
+// GCC's -Wshadow reports a scoped enumerator that has the name of a constant.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
 enum class MergeKind : uint8_t { kNone, kSelection, kLoop };
 #pragma GCC diagnostic pop
 
 enum class Exit : uint8_t {
-  kPayload,  ///< The program's own terminator: one successor for each of its slots (none: it returns).
-  kBranch,   ///< Ours: one successor.
-  /// Ours: selector == cases[0] ? successor 0 : successor 1; for a bool, selector ? successor 0 :
+  kPayload,  ///< The program's own terminator, with one successor per slot (none if it returns).
+  kBranch,   ///< Inserted: one successor.
+  /// Inserted: selector == cases[0] ? successor 0 : successor 1. For a bool, selector ? successor 0 :
   /// successor 1.
   kIf,
-  kSwitch,  ///< Ours: successor 0 is the default; successor i + 1 is taken if selector == cases[i].
-  /// Ours: one successor. In the output, a switch without cases, because SPIR-V lets blocks nested in a
+  kSwitch,  ///< Inserted: successor 0 is the default; successor i + 1 is taken if selector == cases[i].
+  /// Inserted: one successor. Emitted as a switch without cases, because SPIR-V lets blocks nested in a
   /// switch branch to its merge block.
   kBreakable,
-  kUnreachable,  ///< Ours: no successor; control never gets here.
+  kUnreachable,  ///< Inserted: no successor; control never gets here.
 };
 
 struct Block {
@@ -63,13 +63,13 @@ struct Block {
   MergeKind merge = MergeKind::kNone;
   Exit exit = Exit::kBranch;
   BlockId payload = kNone;         ///< kPayload: the program's block.
-  BlockId merge_block = kNone;     ///< Merge block, if merge is not kNone.
-  BlockId continue_block = kNone;  ///< Continue target, if merge is kLoop.
-  uint32_t first_successor = 0;    ///< Into Structured::successors.
+  BlockId merge_block = kNone;     ///< The merge block, if merge is not kNone.
+  BlockId continue_block = kNone;  ///< The continue target, if merge is kLoop.
+  uint32_t first_successor = 0;    ///< Index into Structured::successors.
   uint32_t successor_count = 0;
-  Operand selector;         ///< kIf, kSwitch: what is tested. A bool if it is a new phi with is_bool.
-  uint32_t first_case = 0;  ///< kIf, kSwitch: into Structured::cases.
-  uint32_t first_phi = 0;   ///< Phis at the start of the block, into Structured::phis.
+  Operand selector;  ///< kIf, kSwitch: the tested operand. A bool if Structured::is_bool() is true for it.
+  uint32_t first_case = 0;  ///< kIf, kSwitch: index into Structured::cases.
+  uint32_t first_phi = 0;   ///< Index into Structured::phis of the phis at the start of the block.
   uint32_t phi_count = 0;
 };
 
@@ -77,38 +77,43 @@ struct Block {
 /// Structured::predecessors.
 struct NewPhi {
   BlockId block = kNone;
-  /// The program's value that it carries (and whose type it has); kNone: a selector, 32-bit or bool.
+  /// The program's value that the phi carries, which also determines its type. kNone for a selector, which is
+  /// a 32-bit integer or a bool.
   ValueId stands_for = kNone;
-  bool is_bool = false;    ///< A selector of two values: constants are 0 and 1, a test is the phi itself.
-  ValueId result = kNone;  ///< kNone, or the program's phi that this is (uses name it as that value).
-  uint32_t first_incoming = 0;  ///< Into Structured::incoming.
+  /// A two-valued selector: its constants are 0 and 1, and a test reads the phi itself.
+  bool is_bool = false;
+  /// The program's phi that this phi replaces (uses keep that name); kNone if there is none.
+  ValueId result = kNone;
+  uint32_t first_incoming = 0;  ///< Index into Structured::incoming.
 };
 
-/// A selector that repeats a condition of the program: one of two numbers, according to the slot that a
-/// program block of two slots (no switch) took when it last ran. Both its slots lead to one block.
+/// A selector that repeats a condition of the program: one of two numbers, depending on which slot a program
+/// block of two slots (not a switch) took when it last ran. Both slots of that block lead to one block.
 struct Choice {
-  BlockId block = kNone;           ///< The block, in the result.
-  uint32_t first = 0, second = 0;  ///< The number if slot 0 was taken, and if slot 1 was.
-  bool is_bool = false;            ///< The numbers are 0 and 1, a test is the choice itself.
+  BlockId block = kNone;           ///< The program block, as a block of the result.
+  uint32_t first = 0, second = 0;  ///< The numbers if slot 0 was taken and if slot 1 was taken.
+  bool is_bool = false;            ///< The numbers are 0 and 1, and a test reads the choice itself.
   friend auto operator<=>(const Choice&, const Choice&) = default;
 };
 
-/// A use of a program value whose definition no longer dominates it: in that block, read the operand instead.
+/// A use of a program value whose definition no longer dominates it: in that block, the use reads the operand
+/// instead.
 struct Replacement {
   BlockId payload = kNone;
   ValueId value = kNone;
   Operand operand;
 };
 
-/// A loop of the program whose graph does not say which of two exits leads past it, and which to code that was
-/// written in it; and that matters for co-convergent operations. Program blocks.
+/// A loop of the program whose graph does not show which of two exits leads past it, and which to code that
+/// was written in it, where the difference matters for co-convergent operations. The members are program
+/// blocks.
 struct ExitGuess {
   BlockId header = kNone;
-  BlockId behind = kNone;  ///< The exit that was taken for what follows the loop.
-  BlockId inside = kNone;  ///< The other one, whose code is in the loop.
+  BlockId behind = kNone;  ///< The exit that was assumed to lead past the loop.
+  BlockId inside = kNone;  ///< The other exit, whose code was put into the loop.
 };
 
-/// The structured function. Blocks are in a valid SPIR-V order: `order` lists them, the entry first.
+/// The structured function. `order` lists the blocks in a valid SPIR-V order, the entry first.
 struct Structured {
   Vector<Block> blocks;
   Vector<BlockId> order;
@@ -116,10 +121,10 @@ struct Structured {
   Vector<uint32_t> cases;
   CompressedRows<BlockId> predecessors;  ///< By block: its distinct predecessors, ascending.
   Vector<NewPhi> phis;                   ///< Grouped by block; kPhi operands are indices into this list.
-  Vector<Choice> choices;                ///< Ascending, each once. Only operands of selectors name them.
+  Vector<Choice> choices;  ///< Ascending, without duplicates. Only operands of selectors refer to them.
   Vector<Operand> incoming;
-  /// A program phi that needs none in the result: every use of the value is a use of the operand. Ascending
-  /// by value; fully resolved (no operand names another aliased phi).
+  /// A program phi that needs no phi in the result: every use of the value reads the operand instead.
+  /// Ascending by value; fully resolved (no operand refers to another aliased phi).
   struct Alias {
     ValueId value = kNone;
     Operand operand;
@@ -132,7 +137,7 @@ struct Structured {
   std::span<const BlockId> successors_of(BlockId b) const {
     return {successors.data() + blocks[b].first_successor, blocks[b].successor_count};
   }
-  /// True if the operand of a selector or test is a bool.
+  /// Returns true if the operand of a selector or test is a bool.
   bool is_bool(const Operand& selector) const {
     return (selector.kind == Operand::Kind::kPhi && phis[selector.index].is_bool) ||
            (selector.kind == Operand::Kind::kChoice && choices[selector.index].is_bool);

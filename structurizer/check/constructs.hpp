@@ -11,9 +11,9 @@ namespace trellis::structurizer::check {
 enum class ConstructKind : uint8_t {
   kSelection,  ///< The selection construct of a two-way branch.
   kSwitch,     ///< The selection construct of an OpSwitch.
-  kCase,       ///< The case construct of a target of an OpSwitch; inside its kSwitch.
+  kCase,       ///< The case construct of a target of an OpSwitch; nested in its kSwitch.
   kLoop,       ///< A loop without its continue construct.
-  kContinue,   ///< A continue construct; beside its kLoop, not inside it.
+  kContinue,   ///< A continue construct; next to its kLoop, not inside it.
 };
 
 struct Construct {
@@ -21,29 +21,29 @@ struct Construct {
   BlockId entry = kNone;   ///< Header, case target or continue target.
   BlockId header = kNone;  ///< The block with the merge instruction.
   uint32_t parent = kNone;
-  uint32_t loop = kNone;         ///< Innermost kLoop or kContinue among the construct and those around it.
-  uint32_t exit_switch = kNone;  ///< Innermost kSwitch among them, with no loop in between.
-  bool in_continue = false;      ///< It or one around it is a kContinue.
+  uint32_t loop = kNone;         ///< Innermost kLoop or kContinue among this construct and those around it.
+  uint32_t exit_switch = kNone;  ///< Innermost kSwitch among the same, with no loop in between.
+  bool in_continue = false;      ///< This construct or one around it is a kContinue.
 };
 
 struct Constructs {
   Vector<Construct> list;
-  Vector<uint32_t> outer;       ///< By block: innermost construct around it that it does not head.
-  Vector<uint32_t> inner;       ///< By block: the one it heads by its merge instruction, else outer.
-  Vector<BlockId> merge_of;     ///< By block: the header it is the merge block of.
-  Vector<BlockId> continue_of;  ///< By block: the header it is the continue target of.
+  Vector<uint32_t> outer;       ///< By block: innermost construct around it that the block does not head.
+  Vector<uint32_t> inner;       ///< By block: the construct it heads by its merge instruction, else outer.
+  Vector<BlockId> merge_of;     ///< By block: the header whose merge block it is; kNone if there is none.
+  Vector<BlockId> continue_of;  ///< By block: the header whose continue target it is; kNone if there is none.
 
-  Intervals nesting;  ///< By construct.
+  Intervals nesting;  ///< The nesting of the constructs, by construct.
 
-  /// True if a is b or around b. kNone is around everything.
+  /// Returns true if a is b or encloses b. kNone encloses everything.
   bool is_around(uint32_t a, uint32_t b) const {
     if (a == kNone) return true;
     return b != kNone && nesting.is_around(a, b);
   }
 };
 
-/// Finds constructs by walking down the dominator tree: what a header dominates is inside its construct,
-/// except what its merge block dominates. dominators: of structural_rows.
+/// Finds constructs by walking down the dominator tree: a construct holds what its header dominates, except
+/// what its merge block dominates. dominators: those of structural_rows.
 Constructs find_constructs(const Flow& flow, const Structured& function, const Dominators& dominators);
 
 }  // namespace trellis::structurizer::check

@@ -1,4 +1,4 @@
-// Where invocations that diverge in the program are together again.
+// Where invocations that diverge in the program reconverge.
 #pragma once
 
 #include "structurizer/check/dominators.hpp"
@@ -7,9 +7,10 @@
 
 namespace trellis::structurizer::check {
 
-/// By block: for a branch that can go to different blocks, the block where its invocations reconverge at the
-/// latest, which is its immediate post-dominator within the iteration of each loop around it; else kNone, as
-/// for branches that reconverge only where an iteration or the program ends. dominators: of the program.
+/// Returns by block, for a branch that can go to different blocks, the block where its invocations reconverge
+/// at the latest: its immediate post-dominator within the iteration of each loop around it. kNone for other
+/// blocks, and for branches whose invocations reconverge only where an iteration or the program ends.
+/// dominators: those of the program.
 Vector<BlockId> find_reconvergence(const cfg::Graph& graph, const Dominators& dominators);
 
 }  // namespace trellis::structurizer::check

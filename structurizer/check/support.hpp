@@ -1,5 +1,5 @@
-// What the three checkers share: a check that makes their input safe to index, where values are defined, and
-// names for messages. Nothing here is used by the structurizer.
+// What the three checkers share: a check that makes their input safe to index, the definitions of values, and
+// names for messages. The structurizer uses none of it.
 #pragma once
 
 #include <cstdint>
@@ -13,38 +13,39 @@
 
 namespace trellis::structurizer::check {
 
-/// "block 12 (program block 3)", "block 7 (ladder)".
+/// Returns the block's name for messages: "block 12 (program block 3)", "block 7 (ladder)".
 String name(const Structured& function, BlockId block);
 
-/// A failed check, with the block where it failed.
+/// Returns the diagnostic of a failed check, with the block where it failed.
 Diagnostic failure(String message, const Structured& function, BlockId block);
 
-/// Everything that must hold before a checker may use the indices in the function: sizes and ranges, that the
-/// predecessors match the successors, that phis are grouped by block and tables ascend, and that operands are
-/// of kinds allowed where they are.
+/// Checks everything that must hold before a checker may use the indices in the function: sizes and ranges
+/// are valid, predecessors match successors, phis are grouped by block, tables ascend, and each operand is of
+/// a kind allowed in its place.
 Result<void> check_form(const Flow& flow, const Structured& function);
 
-/// Where the program's values are defined, and what they are in the result.
+/// Where the program's values are defined, and what represents them in the result.
 struct Values {
-  Vector<BlockId> block;         ///< Program block that defines the value; kNone: outside all blocks.
-  Vector<uint32_t> program_phi;  ///< Index into Flow::phis.entries; kNone if the value is no phi.
-  Vector<uint32_t> new_phi;  ///< The result's phi that is the value (NewPhi::result); kNone if there is none.
-  Vector<uint32_t> alias;    ///< Index into Structured::aliases; kNone if the value has none.
+  /// Program block that defines the value; kNone if it is defined outside all blocks.
+  Vector<BlockId> block;
+  Vector<uint32_t> program_phi;  ///< Index into Flow::phis.entries; kNone if the value is not a phi.
+  Vector<uint32_t> new_phi;      ///< The result's phi for the value (NewPhi::result); kNone if there is none.
+  Vector<uint32_t> alias;        ///< Index into Structured::aliases; kNone if the value has none.
 
   bool is_phi(ValueId value) const { return program_phi[value] != kNone; }
 };
 Values find_values(const Flow& flow, const Structured& function);
 
-/// What more than one checker needs of a function, each computed by the first call that asks for it.
+/// Data about a function that several checkers use. Each part is computed by the first call that asks for it.
 class Shared {
  public:
   Shared(const Flow& flow, const Structured& function) : flow_(flow), function_(function) {}
 
   const Flow& flow() const { return flow_; }
   const Structured& function() const { return function_; }
-  /// check_form(). The other functions may be called only if it holds.
+  /// Runs check::check_form(). The other functions may be called only if it succeeds.
   Result<void> check_form();
-  /// Dominators of branch_rows. The function must have an order that is not empty.
+  /// Dominators of branch_rows. The function's block order must not be empty.
   const Dominators& branch_dominators();
   const Values& values();
 
@@ -60,16 +61,17 @@ class Shared {
 Result<void> check_paths(Shared& shared);
 Result<void> check_structure(Shared& shared);
 
-/// What a use of the value in the program block reads.
+/// Returns what a use of the value in the program block reads.
 Operand operand_read(const Structured& function, const Values& values, BlockId payload, ValueId value);
 
-/// Index of a block among another one's predecessors; kNone if it is not one of them.
+/// Returns the index of the predecessor among the block's predecessors, or kNone if it is not one of them.
 uint32_t predecessor_index(const Structured& function, BlockId block, BlockId predecessor);
 
-/// True if the block ends in OpSwitch: ours, or the program's switch (or any branch of more than two slots),
-/// unless all its slots lead to one block and it declares no selection merge.
+/// Returns true if the block ends in OpSwitch. That is so for an inserted switch (kSwitch, kBreakable), and
+/// for the program's switch or any program branch of more than two slots, unless all its slots lead to one
+/// block and it declares no selection merge.
 bool ends_in_switch(const Flow& flow, const Structured& function, BlockId block);
-/// True if all slots lead to one block.
+/// Returns true if all slots lead to one block.
 bool has_single_target(const Structured& function, BlockId block);
 
 }  // namespace trellis::structurizer::check

@@ -1,4 +1,4 @@
-// Where each program edge leads in the result, found by walking through our own blocks with selectors as
+// Where each program edge leads in the result, found by walking through the inserted blocks with selectors as
 // constants.
 #pragma once
 
@@ -14,26 +14,26 @@ namespace trellis::structurizer::check {
 
 /// All walks from a slot of a program block to the next program block.
 ///
-/// Walks that must take the same path from some block on are walked once from there, and a chain of tests
-/// that a walk fails one after the other is one step. So ten thousand edges into one chain of merge blocks
-/// cost ten thousand steps and not fifty million, whether the selector has one value or ten thousand.
+/// Walks that must take the same path from some block on share one walk from there, and a chain of tests that
+/// a walk fails in sequence counts as one step. So ten thousand edges into one chain of merge blocks cost ten
+/// thousand steps instead of fifty million, whether the selector has one value or ten thousand.
 class Walks {
  public:
   Walks(const Flow& flow, const Structured& function) : flow_(flow), function_(function) {}
 
-  /// Walks from the entry and from every edge of a reached program block; fails at the first that does not
-  /// lead where the program's edge leads. The form of the function must have been checked.
+  /// Walks from the entry and from every edge of a reached program block. Fails at the first walk that does
+  /// not end where the program's edge leads. check_form() must have succeeded.
   Result<void> run(const Vector<bool>& reached);
 
  private:
-  /// Selectors that tests further along a walk may read: none, one, or more than one. A choice counts as more
-  /// than one, since its value depends on where the walk began.
+  /// Markers for the selectors that tests later in a walk may read: none, or more than one. A choice counts
+  /// as more than one, since its value depends on where the walk began.
   static constexpr uint32_t kNoSelector = kNone, kManySelectors = kNone - 1;
 
-  static constexpr BlockId kInProgress =
-      kNone - 1;  ///< In place of the end of a walk: the current walk passes the point.
+  /// Stands in for the end of a walk: the current walk passes this point.
+  static constexpr BlockId kInProgress = kNone - 1;
 
-  /// Where walks become one: in a block, with one value of its only live selector, or without a live one.
+  /// A point from which walks continue alike: a block, and the value of its only live selector if it has one.
   struct Point {
     BlockId block = kNone;
     uint32_t value = 0;
@@ -43,9 +43,10 @@ class Walks {
   /// A test in a chain, and a value that passes it.
   struct Pass {
     uint32_t value = 0;
-    uint32_t enter = 0;  ///< The number of its block in the chains.
+    uint32_t enter = 0;  ///< The number of its block in the forest of chains.
     BlockId block = kNone;
-    uint32_t further = kNone;  ///< The next one for the value in the chain.
+    /// The next test in the chain that the same value passes; kNone if there is none.
+    uint32_t further = kNone;
   };
 
   void prepare();
@@ -67,17 +68,19 @@ class Walks {
 
   const Flow& flow_;
   const Structured& function_;
-  Vector<uint32_t> live_;                ///< By block, after its phis.
-  CompressedRows<uint32_t> selectors_;   ///< Selector phis by block.
+  Vector<uint32_t> live_;                ///< By block: the selector that is live after its phis.
+  CompressedRows<uint32_t> selectors_;   ///< The selector phis, by block.
   Vector<uint32_t> value_, value_walk_;  ///< By phi: its value, and the walk that set it.
   Vector<BlockId> only_end_;             ///< By block in which no selector is live: where walks from it end.
-  Vector<std::pair<uint64_t, BlockId>> memory_;  ///< (block, value) and where walks from there end.
+  /// Pairs of a point's key (block, value) and the block where walks from it end.
+  Vector<std::pair<uint64_t, BlockId>> memory_;
   HashIndex memory_index_;
-  /// By block: (case, successor), ascending; empty for blocks whose cases are few.
+  /// By block: pairs of case and successor, ascending. Empty for blocks with few cases.
   CompressedRows<std::pair<uint32_t, uint32_t>> sorted_cases_;
-  Vector<uint32_t> chain_enter_, chain_leave_;  ///< Chains of tests as a forest; empty if there are few.
-  Vector<BlockId> chain_end_;                   ///< By block: the last one of its chain.
-  Vector<Pass> passes_;                         ///< By value, then by number.
+  /// The chains of tests as a forest; empty if there are few tests.
+  Vector<uint32_t> chain_enter_, chain_leave_;
+  Vector<BlockId> chain_end_;  ///< By block: the last block of its chain.
+  Vector<Pass> passes_;        ///< Sorted by value, then by number.
   Vector<Point> path_;
   Vector<uint32_t> new_values_;
   uint32_t walk_count_ = 0;
