@@ -10,7 +10,7 @@ namespace trellis::structurizer {
 
 namespace {
 
-/// Groups of selector phis that feed each other, and the numbers each group carries.
+/// Groups of selector phis that feed each other, and the numbers that each group carries.
 class Groups {
  public:
   explicit Groups(const Structured& f) : parent_(f.phis.size()), values_(f.phis.size()) {
@@ -46,7 +46,7 @@ class Groups {
   }
   void forbid(uint32_t phi) { values_[find(phi)].count = 3; }
   bool is_bool(uint32_t phi) { return values_[find(phi)].count == 2; }
-  /// The number that stands for true; the first test that asks decides.
+  /// Returns the number that stands for true; the first test that asks decides.
   uint32_t true_value(uint32_t phi, uint32_t tested) {
     Values& values = values_[find(phi)];
     if (!values.chosen) {
@@ -65,13 +65,13 @@ class Groups {
   Vector<Values> values_;
 };
 
-/// Lists the choices anew, as they are used.
+/// Rebuilds the list of choices as they are used.
 class ChoiceMaker {
  public:
   explicit ChoiceMaker(Structured& f) : f_(f), old_(std::move(f.choices)) { f.choices.clear(); }
 
-  /// Uses the choice as it was, or as a bool that is true for one of its numbers. The operand's index is the
-  /// number of the use, until finish() makes it that of the choice.
+  /// Uses the choice unchanged, or as a bool that is true for one of its numbers. Until finish() runs, the
+  /// operand's index is the number of the use instead of that of the choice.
   void use(Operand& operand) { use(operand, old_[operand.index]); }
   void use(Operand& operand, uint32_t truth) {
     const Choice& choice = old_[operand.index];
@@ -103,8 +103,8 @@ class ChoiceMaker {
   Vector<Operand*> uses_;
 };
 
-/// A test that reads a choice directly tests the condition or its negation, if it distinguishes the two
-/// numbers.
+/// If a test that reads a choice directly distinguishes its two numbers, makes it test the condition or its
+/// negation.
 void narrow_test(Structured& f, Block& block, ChoiceMaker& choices) {
   if (block.selector.kind != Operand::Kind::kChoice) return;
   const Choice& choice = choices.old(block.selector);

@@ -10,19 +10,20 @@ namespace trellis::structurizer {
 
 namespace {
 
-/// The open end of what has been built: a successor that is still to be set. Nothing is open if block is
-/// kNone.
+/// The open end of what has been built: a successor that is still to be set. If `block` is kNone, nothing is
+/// open.
 struct Tail {
   BlockId block = kNone;
-  BlockId target = kNone;  ///< A node's block: all its slots for this node. kNone: the successor below.
+  /// The node all of whose slots are open, if `block` is a node's block. kNone: the successor `index`.
+  BlockId target = kNone;
   uint32_t index = 0;
 };
 
 /// An arm of a branch that stays in the region.
 struct Arm {
-  BlockId target = kNone;  ///< First node of the nested item; kNone: nothing is nested, the arm is empty.
+  BlockId target = kNone;  ///< First node of the nested item; kNone if the arm is empty.
   uint32_t first_slot = 0, slot_count = 0;
-  uint32_t falls_into = kNone;  ///< Switch: the next arm, if control falls through into it.
+  uint32_t falls_into = kNone;  ///< In a switch: the next arm, if control falls through to it.
   bool is_fallen_into = false;
   Tail tail;
   PendingQueues::Queue pending = PendingQueues::kEmpty;
@@ -32,22 +33,24 @@ struct Arm {
 
 enum class Stage : uint8_t { kEnter, kLoopBody, kBreakable, kArms, kMerges, kMergeItem };
 
-/// An item under construction, with its open end and the merge items that are still to be reached from there.
+/// An item under construction, with its open end and the merge items still to be reached from there.
 struct Frame {
-  BlockId first =
-      kNone;  ///< First node of the item, or of the last one in a chain of items without branches.
+  /// First node of the item, or of the last item in a chain without branches.
+  BlockId first = kNone;
   LoopId region = kNone;
   bool as_loop = false;
-  bool is_inside_breakable =
-      false;               ///< The breakable construct around the first node belongs to another frame.
+  /// The breakable construct around the first node belongs to another frame.
+  bool is_inside_breakable = false;
   bool is_switch = false;  ///< The branch whose arms are being built is a switch.
   Stage stage = Stage::kEnter;
   BlockId branch = kNone;
   uint32_t slots_base = 0, arms_first = 0, arm_next = 0;
   BlockId guard_merge = kNone;
-  uint32_t switch_frame = kNone;  ///< Frame of the innermost switch around, in the same region.
-  BlockId break_target = kNone;   ///< For a switch or a breakable construct: the node where it ends.
-  BlockId merge = kNone;          ///< Likewise: its merge block, if something breaks to it.
+  /// Frame of the innermost enclosing switch or breakable construct in the same region.
+  uint32_t switch_frame = kNone;
+  BlockId break_target = kNone;  ///< For a switch or a breakable construct: the node where it ends.
+  /// For a switch or a breakable construct: its merge block, if something breaks to it.
+  BlockId merge = kNone;
   Tail tail;
   PendingQueues::Queue pending = PendingQueues::kEmpty;
 };
@@ -80,13 +83,13 @@ class Builder {
     return regions_.latch(loop) != kNone ? id_of(regions_.latch(loop)) : first_loop_block_ + 3 * loop + 1;
   }
   BlockId merge_of(LoopId loop) const { return first_loop_block_ + 3 * loop + 2; }
-  /// The block that enters the item that starts at a node, nested in a switch frame (kNone: in none).
+  /// Returns the block that enters the item starting at a node, nested in a switch frame (kNone: in none).
   BlockId entry_of(BlockId node, uint32_t switch_frame) {
     const LoopId loop = loops_.headed_by(node);
     return loop == kNone ? entry_of_block(node, switch_frame) : header_of(loop);
   }
-  /// The same for the node's own block. The first call decides if a breakable construct is put around its
-  /// branch.
+  /// Like entry_of(), for the node's own block. The first call decides whether a breakable construct is put
+  /// around the node's branch.
   BlockId entry_of_block(BlockId node, uint32_t switch_frame) {
     if (entry_[node] != kNone) return entry_[node];
     entry_[node] = id_of(node);
@@ -202,7 +205,7 @@ class Builder {
     frames_.back().is_inside_breakable = true;
   }
 
-  /// The branch and all that is nested in it are built, and are joined in the construct's merge block.
+  /// Joins the branch, and everything nested in it, in the construct's merge block. All of it has been built.
   void close_breakable() {
     Frame& frame = frames_.back();
     frame.stage = Stage::kMerges;
@@ -224,7 +227,7 @@ class Builder {
     frame.break_target = kNone;
   }
 
-  /// Continues in the same frame with the item at a node that is entered from here alone.
+  /// Continues in the same frame with the item at a node that has no other entry.
   void go_on_with(Frame& frame, BlockId node) {
     frame.first = node;
     frame.as_loop = loops_.headed_by(node) != kNone;
@@ -232,18 +235,19 @@ class Builder {
     frame.stage = Stage::kEnter;
   }
 
-  /// True if, seen from inside the region, the node stands for the end of the iteration (Regions::joins).
+  /// Returns true if the node, in the context of the region, stands for the end of the iteration
+  /// (Regions::joins).
   bool is_join(LoopId region, BlockId node) const {
     return regions_.joins(region) && loops_.loop(region).header == node;
   }
-  /// A join comes after all other items.
+  /// Returns a queue of one merge item. A join comes after all other items.
   PendingQueues::Queue pending_on(LoopId region, BlockId node) {
     if (is_join(region, node)) return queues_.single(node, regions_.join_depth(region), kNone);
     return queues_.single(node, dominators_.depth(dominators_.parent(node)), order_.position(node));
   }
 
-  /// Groups the slots of a node by the node that they are meant for, in order of first appearance, into
-  /// groups_: (target, first in slots_, count).
+  /// Groups the slots of a node by the node that they are meant for, in order of first appearance. Fills
+  /// groups_ with (target, first in slots_, count).
   void group_slots(BlockId node) {
     const auto targets = graph_.successors(node);
     groups_.clear();
@@ -272,8 +276,8 @@ class Builder {
     for (uint32_t i = first; i < first + count; ++i) draft_.successor(from, slots_[i]) = to;
   }
 
-  /// As set_slots, for a target outside the region. A switch gets a block in between, since it must dominate
-  /// its targets.
+  /// Like set_slots(), for a target outside the region. A switch must dominate its targets, so its slots lead
+  /// there through an inserted block.
   void leave_by(BlockId from, uint32_t first, uint32_t count, BlockId to, bool is_switch) {
     if (is_switch) {
       const BlockId edge = draft_.add_block(Role::kEdge, Exit::kBranch, 1);
@@ -371,12 +375,12 @@ class Builder {
   }
 
   // ---- breaking out of a switch from deep inside
-  /// True if the innermost switch around, in the same region, ends at the node: SPIR-V lets any selection
-  /// nested in it branch to its merge block.
+  /// Returns true if the innermost enclosing switch in the same region ends at the node. SPIR-V lets any
+  /// selection nested in a switch branch to the switch's merge block.
   bool is_switch_break(const Frame& frame, BlockId node) const {
     return frame.switch_frame != kNone && frames_[frame.switch_frame].break_target == node;
   }
-  /// The merge block of a switch under construction, made on the first break.
+  /// Returns the merge block of a switch under construction, creating it on the first break.
   BlockId switch_merge_of(uint32_t frame_index) {
     Frame& frame = frames_[frame_index];
     if (frame.merge == kNone) {
@@ -393,7 +397,7 @@ class Builder {
     return target;
   }
 
-  /// True if the arm's slots are consecutive cases, the default not among them.
+  /// Returns true if the arm's slots are consecutive cases without the default.
   bool is_case_run(const Arm& arm) const {
     const uint32_t first = slots_[arm.first_slot];
     return first != 0 && slots_[arm.first_slot + arm.slot_count - 1] == first + arm.slot_count - 1;
@@ -407,7 +411,7 @@ class Builder {
     }
   }
 
-  /// Sets the successors of a latch that is a block of the program: the header, or the loop's merge block.
+  /// Sets the successors of a latch that is a program block: the header, or the loop's merge block.
   void wire_latch(LoopId loop) {
     const BlockId latch = regions_.latch(loop);
     const auto targets = graph_.successors(latch);
@@ -418,7 +422,8 @@ class Builder {
     }
   }
 
-  /// Ends a loop whose body is built: its continue block, its merge block, and what the merge block leads to.
+  /// Ends a loop whose body is built: places its continue block and its merge block, and determines where the
+  /// merge block leads.
   void leave_loop() {
     Frame& frame = frames_.back();
     const LoopId loop = loops_.headed_by(frame.first);
@@ -442,10 +447,11 @@ class Builder {
     }
   }
 
-  /// Exits of a loop that have one target in the region around.
+  /// Exits of a loop that share a target in the region around it.
   struct ExitGroup {
-    Vector<BlockId> cases;      ///< The nodes that they lead to. None, in the last group alone: all others.
-    BlockId leaves_to = kNone;  ///< The block by which they leave the region too.
+    /// The nodes that the exits lead to. Empty only in the last group, which takes all other exits.
+    Vector<BlockId> cases;
+    BlockId leaves_to = kNone;  ///< The block through which the exits also leave the region.
     BlockId nested = kNone;     ///< The item nested here. If both are kNone, merge items follow.
   };
 
@@ -469,7 +475,7 @@ class Builder {
     const size_t others =
         groups.size() + (merges.empty() ? 0 : 1) + (continues ? 1 : 0) + (exits.breaks ? 1 : 0);
     if (ends_switch && others > 1) {
-      // The test is going to be a switch itself, which hides the one around.
+      // The test will itself be a switch, which hides the one around it.
       merges.push_back(frames_[frame.switch_frame].break_target);
       ends_switch = false;
     }
@@ -494,7 +500,7 @@ class Builder {
     return pending;
   }
 
-  /// Makes the merge block of a loop with several groups of exits branch on the target of each invocation.
+  /// Makes the merge block of a loop with several groups of exits branch on each invocation's target.
   void branch_on_exit(Frame& frame, BlockId merge, const Vector<ExitGroup>& groups) {
     set_exit_test(merge, groups);
     frame.slots_base = static_cast<uint32_t>(slots_.size());
@@ -523,7 +529,7 @@ class Builder {
     start_arms(frame, merge, !is_if);
   }
 
-  /// Makes a block test the target of control. The last group is the default, the others have their cases.
+  /// Makes a block test the target of control. The last group is the default; the others have their cases.
   void set_exit_test(BlockId id, const Vector<ExitGroup>& groups) {
     Vector<uint32_t> cases;
     for (size_t i = 0; i + 1 < groups.size(); ++i) {
@@ -538,7 +544,7 @@ class Builder {
     function().successors.resize(function().successors.size() + tested.successor_count, kNone);
   }
 
-  /// Continues with the arms of a branch that stay in the region. A two-way branch with at most one of these
+  /// Continues with the arms of a branch that stay in the region. A two-way branch with at most one such arm
   /// needs no selection.
   void start_arms(Frame& frame, BlockId branch, bool is_switch) {
     const uint32_t inside = static_cast<uint32_t>(arms_.size()) - frame.arms_first;
@@ -576,8 +582,8 @@ class Builder {
     push(arm.target, frame.region, switch_frame);
   }
 
-  /// The switch frame for what is nested in the switch on top of the stack: that switch, if it has a break
-  /// target.
+  /// Returns the switch frame for what is nested in the switch on top of the stack: that switch if it has a
+  /// break target, else kNone.
   uint32_t own_switch_frame() const {
     return frames_.back().break_target == kNone ? kNone : static_cast<uint32_t>(frames_.size()) - 1;
   }
@@ -601,7 +607,7 @@ class Builder {
     arm.tail = {test, kNone, 1};
   }
 
-  /// Makes a block test whether a node is the target of control: successor 0 if it is.
+  /// Makes a block test whether a node is the target of control. If so, successor 0 is taken.
   void test_for(BlockId id, BlockId target) {
     Block& test = block(id);
     test.role = Role::kLadder;
@@ -611,14 +617,16 @@ class Builder {
     function().cases.push_back(target);
   }
 
-  /// Ends a selection whose arms are built: its merge block, and where that leads.
+  /// Ends a selection whose arms are built: determines its merge block and where that leads.
   void close_selection() {
     Frame& frame = frames_.back();
     const uint32_t end = static_cast<uint32_t>(arms_.size());
-    uint32_t open = 0, last_open = kNone, nested = kNone;  // nested: the arm that continues, else the last one.
+    // `nested`: the first arm that leads to the join, else the last one.
+    uint32_t open = 0, last_open = kNone, nested = kNone;
     for (uint32_t i = frame.arms_first; i < end; ++i) {
       const bool is_nested = arms_[i].target != kNone && !arms_[i].in_fall_through();
-      if (is_nested && (nested == kNone || !regions_.leads_to_join(frame.region, arms_[nested].target))) nested = i;
+      if (is_nested && (nested == kNone || !regions_.leads_to_join(frame.region, arms_[nested].target)))
+        nested = i;
       if (arms_[i].tail.block == kNone) continue;
       ++open;
       last_open = i;
@@ -630,7 +638,8 @@ class Builder {
         !arms_[continuing].in_fall_through()) {
       // No other arm has an open end, so what follows need not be nested.
       const Arm& arm = arms_[continuing];
-      block(frame.branch).merge_block = entry_of(arm.target, kNone);  // Decided before.
+      // An earlier entry_of() call has already determined the block.
+      block(frame.branch).merge_block = entry_of(arm.target, kNone);
       frame.tail = arm.tail;
       frame.pending = arm.pending;
     } else if (frame.merge == kNone && open == 1 && is_continue_alone(frame, arms_[last_open])) {
@@ -648,11 +657,13 @@ class Builder {
     arms_.resize(frame.arms_first);
   }
 
-  /// True if an arm of a two-way branch, the only one with an open end, is an edge to the end of the iteration
-  /// and nothing else leads there: it needs no merge block.
+  /// Returns true if an arm of a two-way branch is just an edge to the end of the iteration, is the only arm
+  /// with an open end, and is the only way to the end of the iteration from here. It then needs no merge
+  /// block.
   bool is_continue_alone(const Frame& frame, const Arm& arm) const {
     return !frame.is_switch && arm.target == kNone && is_join(frame.region, queues_.top(arm.pending)) &&
-           queues_.is_single(arm.pending) && regions_.join_depth(frame.region) >= dominators_.depth(frame.first);
+           queues_.is_single(arm.pending) &&
+           regions_.join_depth(frame.region) >= dominators_.depth(frame.first);
   }
 
   void join_arms(Frame& frame, uint32_t end) {
@@ -675,8 +686,8 @@ class Builder {
     function().order.push_back(merge);
   }
 
-  /// Places the next merge item that this item immediately dominates, behind a ladder if other merge items
-  /// are still to be reached from the open end.
+  /// Places the next merge item that this item immediately dominates. If other merge items are still to be
+  /// reached from the open end, a ladder guards it.
   void next_merge() {
     Frame& frame = frames_.back();
     if (frame.pending == PendingQueues::kEmpty ||
@@ -705,7 +716,7 @@ class Builder {
     push(item, frame.region, frame.switch_frame);
   }
 
-  /// Lets those that reached the end of the iteration continue, together.
+  /// Lets the invocations that reached the end of the iteration continue together.
   void end_iteration(Frame& frame) {
     const BlockId to = continue_of(frame.region);
     if (frame.pending == PendingQueues::kEmpty) {
@@ -719,14 +730,14 @@ class Builder {
     frame.tail = {ladder, kNone, 1};
   }
 
-  /// True if the next merge item comes after the breakable construct that this branch is in.
+  /// Returns true if the next merge item comes after the breakable construct that this branch is in.
   bool is_behind_breakable(const Frame& frame) const {
     return frame.is_inside_breakable &&
            queues_.top(frame.pending) == frames_[frame.switch_frame].break_target;
   }
 
-  /// The block in which a test at a tail can be put: the tail's own if it is a merge block of ours, else a
-  /// new one.
+  /// Returns a block in which to put a test at a tail: the tail's own block if it is an inserted merge block,
+  /// else a new one.
   BlockId ladder_at(const Tail& tail) {
     const Block& last = block(tail.block);
     if (tail.target == kNone && last.role == Role::kMerge && last.exit == Exit::kBranch) return tail.block;
@@ -778,7 +789,8 @@ class Builder {
 
 }  // namespace
 
-Draft build_constructs(const Flow& flow, const ReducibleGraph& reducible, const Regions& regions, WorkWatch* watch) {
+Draft build_constructs(const Flow& flow, const ReducibleGraph& reducible, const Regions& regions,
+                       WorkWatch* watch) {
   return Builder(flow, reducible, regions).build(watch);
 }
 

@@ -36,14 +36,15 @@ class ExitKeeper {
     find_break_targets();
     for (LoopId loop = 0; loop < loops_.loop_count(); ++loop) find_what_follows(loop);
     bool changed = false;
-    // In topological order, predecessors are decided before a block is.
+    // In topological order, the predecessors of a block are decided before the block itself.
     for (BlockId node : order_.reverse_post_order()) changed = keep(node) || changed;
     if (changed) loops_.renumber();
     return std::move(guesses_);
   }
 
  private:
-  static constexpr uint32_t kMaxJumps = 8;  ///< Optimizers leave a few empty blocks.
+  /// Limits how many jump-only blocks a walk follows; optimizers leave only a few.
+  static constexpr uint32_t kMaxJumps = 8;
 
   void count_co_convergent() {
     before_.assign(graph_.block_count() + 2, 0);
@@ -57,7 +58,7 @@ class ExitKeeper {
     return before_[dominators_.leave(node) + 1] != before_[dominators_.enter(node)];
   }
 
-  /// Notes for the blocks that follow the loop that they do.
+  /// Records the loop in follows_ for each block that follows it.
   void find_what_follows(LoopId loop) {
     Vector<BlockId> following = condition_exits(loop);
     const Vector<BlockId>& marked = break_targets_[loop];
@@ -68,7 +69,7 @@ class ExitKeeper {
     }
   }
 
-  /// Of a loop whose own condition is not known.
+  /// Returns the block that probably follows a loop whose own condition is not known.
   BlockId guessed_exit(LoopId loop) {
     const BlockId common = common_continuation(loop);
     if (common != kNone) return common;
@@ -85,7 +86,7 @@ class ExitKeeper {
     }
   }
 
-  /// Where marked breaks leave their loops to: what follows these.
+  /// Finds the targets of marked breaks out of each loop; those blocks follow the loop.
   void find_break_targets() {
     break_targets_.assign(loops_.loop_count(), {});
     for (const MarkedBreak& mark : flow_.marked_breaks) {
@@ -99,9 +100,9 @@ class ExitKeeper {
     }
   }
 
-  /// True if the break leaves a switch: the compiler marks those like breaks of the loop around it. Either another case leads
-  /// straight to the same block, which no case does to leave a loop; or the break is in a case, and the loop's own exits lead
-  /// elsewhere.
+  /// Returns true if the break leaves a switch; the compiler marks such breaks as if they left the loop
+  /// around the switch. There are two signs: another case leads straight to the same block, which no case
+  /// does to leave a loop; or the break is in a case, and the loop's own exits lead elsewhere.
   bool ends_switch(LoopId loop, BlockId block, BlockId target) const {
     const BlockId join = after_jumps(target), parent = dominators_.parent(join);
     if (is_switch_in(loop, parent)) {
@@ -116,7 +117,8 @@ class ExitKeeper {
     return block != kNone && loops_.innermost(block) == loop && flow_.has_flag(block, kSwitch);
   }
 
-  /// True if the innermost switch around the block has a case that dominates it and that no other case falls into.
+  /// Returns true if the innermost switch around the block has a case that dominates the block and that no
+  /// other case falls through to.
   bool is_in_case(LoopId loop, BlockId block) const {
     for (BlockId parent = dominators_.parent(block); parent != kNone && loops_.contains(loop, parent);
          block = parent, parent = dominators_.parent(block)) {
@@ -125,7 +127,8 @@ class ExitKeeper {
     return false;
   }
 
-  /// True if the header or a latch leaves the loop for a place that jumps from the target do not reach.
+  /// Returns true if the header or a latch leaves the loop for a block that jumps from the target do not
+  /// reach.
   bool leaves_elsewhere(LoopId loop, BlockId target) const {
     Vector<BlockId> exits = exits_of(loop, loops_.loop(loop).header);
     for (const BlockId latch : reducible_.latches(loop)) {
@@ -133,27 +136,32 @@ class ExitKeeper {
       exits.insert(exits.end(), of_latch.begin(), of_latch.end());
     }
     return !exits.empty() && !leads_to_first({target}, exits, {}) && !leads_to_first(exits, {target}, {}) &&
-           std::none_of(exits.begin(), exits.end(), [&](BlockId exit) { return after_jumps(exit) == after_jumps(target); });
+           std::none_of(exits.begin(), exits.end(),
+                        [&](BlockId exit) { return after_jumps(exit) == after_jumps(target); });
   }
 
-  /// The first block, from one on, that several edges lead to, that branches or that votes.
+  /// Skips blocks that only jump: returns the first block, starting with this one, that has several in-edges,
+  /// does not have exactly one successor, or holds a co-convergent operation.
   BlockId after_jumps(BlockId block) const {
     for (uint32_t jumps = 0; jumps < kMaxJumps; ++jumps) {
       const auto targets = graph_.successors(block);
-      if (graph_.in_edges(block).size() > 1 || targets.size() != 1 || flow_.has_flag(block, kCoConvergent)) break;
+      if (graph_.in_edges(block).size() > 1 || targets.size() != 1 || flow_.has_flag(block, kCoConvergent))
+        break;
       block = targets[0];
     }
     return block;
   }
 
-  /// The targets of the loop's own condition: exits of the only latch, else of the header, that lead past the
-  /// loop. If both do, one may be an `if` that ends in a jump. The loop's condition leads to where marked
-  /// breaks lead, and out of no more loops than a jump can. If nothing else decides: a jump at the start of a
-  /// `do ... while` leads to where what follows the loop leads, or it would have been emitted in the loop; so
-  /// the header's exit is a jump if it does.
+  /// Returns the targets of the loop's own condition: exits of the only latch, or else of the header, that
+  /// lead past the loop. If both do, one may be an `if` that ends in a jump. The loop's condition leads to
+  /// where marked breaks lead, and leaves no more loops than a jump can. If neither rule decides, hints do
+  /// (kSelection). As a last resort: a jump at the start of a `do ... while` leads to where what follows the
+  /// loop leads, or it would have been emitted in the loop; so the header's exit is taken for a jump if it
+  /// does.
   Vector<BlockId> condition_exits(LoopId loop) {
     const Vector<BlockId> latches = reducible_.latches(loop);
-    const BlockId header = loops_.loop(loop).header, latch = latches.size() == 1 ? latches[0] : BlockId{kNone};
+    const BlockId header = loops_.loop(loop).header,
+                  latch = latches.size() == 1 ? latches[0] : BlockId{kNone};
     Vector<BlockId> of_header = behind(loop, exits_of(loop, header));
     Vector<BlockId> of_latch;
     if (latch != kNone && latch != header) of_latch = behind(loop, exits_of(loop, latch));
@@ -163,7 +171,7 @@ class ExitKeeper {
       if (latch != kNone) of_latch = behind(loop, exits_of(loop, decision));
       if (of_latch.empty()) return exits_of_long_condition(loop);
     }
-    // A condition of several blocks; the latch's exit may be an `if` that returns.
+    // A condition of several blocks. The latch's exit may be an `if` that returns.
     if (of_header.empty()) of_header = behind(loop, conditions_.exits_after_header(loop));
     if (of_header.empty() || of_latch.empty()) return of_latch.empty() ? of_header : of_latch;
     if (leads_to_first(break_targets_[loop], of_latch, of_header)) return of_latch;
@@ -177,17 +185,19 @@ class ExitKeeper {
     return header_jumps ? of_latch : of_header;
   }
 
-  /// The block that decides whether a latch runs, if that only jumps; else the latch.
+  /// If a latch only jumps, returns the block that decides whether it runs; otherwise the latch.
   BlockId decision_before(LoopId loop, BlockId latch) const {
     BlockId block = latch;
     while (graph_.successors(block).size() == 1 && graph_.in_edges(block).size() == 1 &&
-           block != loops_.loop(loop).header && loops_.innermost(block) == loop && !flow_.has_flag(block, kEffects)) {
+           block != loops_.loop(loop).header && loops_.innermost(block) == loop &&
+           !flow_.has_flag(block, kEffects)) {
       block = graph_.source(graph_.in_edges(block)[0]);
     }
     return loops_.innermost(block) == loop ? block : latch;
   }
 
-  /// True if each of some exits leads by jumps to where all paths from some others lead, without voting.
+  /// Returns true if each of the `later` exits leads, by jumps without co-convergent operations, to a block
+  /// that all paths from each of the `earlier` exits reach.
   bool follow_all(const Vector<BlockId>& later, const Vector<BlockId>& earlier) {
     return std::all_of(later.begin(), later.end(), [&](BlockId late) {
       return std::all_of(earlier.begin(), earlier.end(), [&](BlockId early) { return follows(late, early); });
@@ -200,7 +210,7 @@ class ExitKeeper {
       if (after.tree.dominates(late, early)) return true;
       const auto targets = graph_.successors(late);
       if (flow_.has_flag(late, kCoConvergent) || targets.size() > 1) return false;
-      if (targets.empty()) return true;  // A return. Optimizers may have copied it.
+      if (targets.empty()) return true;  // A return, which optimizers may have duplicated.
       late = targets[0];
     }
     return false;
@@ -211,7 +221,8 @@ class ExitKeeper {
     return *post_dominators_;
   }
 
-  /// Those of a loop's exits that lead past it: to blocks emitted after it, or that every path reaches.
+  /// Keeps only the exits that lead past the loop: those to blocks that were emitted after it or that every
+  /// path reaches.
   Vector<BlockId> behind(LoopId loop, Vector<BlockId> exits) {
     std::erase_if(exits, [&](BlockId target) {
       return !emitted_.is_behind(loop, target) &&
@@ -220,12 +231,11 @@ class ExitKeeper {
     return exits;
   }
 
-  /// The same for conditions of several blocks. Where marked breaks tell what follows the loop, it has to lead
-  /// there.
+  /// Like condition_exits(), for conditions of several blocks. If marked breaks show what follows the loop,
+  /// the condition must lead there.
   Vector<BlockId> exits_of_long_condition(LoopId loop) {
-    for (const Vector<BlockId>& exits :
-         {behind(loop, conditions_.exits_after_header(loop)),
-          behind(loop, conditions_.exits_before_back_edges(loop))}) {
+    for (const Vector<BlockId>& exits : {behind(loop, conditions_.exits_after_header(loop)),
+                                         behind(loop, conditions_.exits_before_back_edges(loop))}) {
       if (exits.empty()) continue;
       if (break_targets_[loop].empty() || leads_to_first(break_targets_[loop], exits, {}) ||
           leads_to_first(exits, break_targets_[loop], {})) {
@@ -243,7 +253,8 @@ class ExitKeeper {
     return exits;
   }
 
-  /// True if jumps from one of some blocks lead to a wanted block, and not to another one before.
+  /// Returns true if jumps from one of the `from` blocks lead to a wanted block without passing one of the
+  /// others first.
   bool leads_to_first(const Vector<BlockId>& from, const Vector<BlockId>& wanted,
                       const Vector<BlockId>& others) const {
     const auto is_one_of = [](const Vector<BlockId>& blocks, BlockId block) {
@@ -260,11 +271,11 @@ class ExitKeeper {
     return false;
   }
 
-  /// How many of the loops around a loop the deepest of its exits stays in.
+  /// Returns how many loops the deepest of the exits stays in.
   uint32_t deepest(LoopId loop, const Vector<BlockId>& exits) const {
     uint32_t depth = 0;
     for (BlockId block : exits) {
-      // A loop that begins there is entered, unless it is around this one.
+      // If a loop begins there, the exit enters it, unless it is around this loop.
       LoopId into = loops_.innermost(block);
       if (loops_.headed_by(block) == into && into != kNone &&
           !loops_.contains(into, loops_.loop(loop).header)) {
@@ -275,14 +286,14 @@ class ExitKeeper {
     return depth;
   }
 
-  /// The block that every exit leads to; kNone if only the end of the function is. It is the first block
-  /// outside the loop among the post-dominators of the header.
+  /// Returns the block that every exit leads to, or kNone if that is only the end of the function. It is the
+  /// first block outside the loop among the post-dominators of the header.
   BlockId common_continuation(LoopId loop) {
     if (continuations_.empty()) find_common_continuations();
     return continuations_[loop];
   }
 
-  /// Inner loops first: a walk up the tree passes them in one step.
+  /// Processes inner loops first, so that a walk up the tree passes each in one step.
   void find_common_continuations() {
     const cfg::PostDominators& after = post_dominators();
     continuations_.assign(loops_.loop_count(), kNone);
@@ -296,7 +307,7 @@ class ExitKeeper {
     }
   }
 
-  /// The exit that dominates the most blocks; kNone if nothing leaves the loop.
+  /// Returns the exit that dominates the most blocks; kNone if nothing leaves the loop.
   BlockId largest_exit(LoopId loop) {
     if (largest_.empty()) find_largest_exits();
     return largest_[loop];
@@ -306,7 +317,7 @@ class ExitKeeper {
     BlockId from, to;
   };
 
-  /// In the order of their blocks.
+  /// Lists all exits of loops, in reverse post-order of their blocks.
   Vector<Exit> list_exits() const {
     Vector<Exit> exits;
     for (BlockId node : order_.reverse_post_order()) {
@@ -318,7 +329,7 @@ class ExitKeeper {
     return exits;
   }
 
-  /// From the largest exit on: the first that is found to leave a loop is the loop's.
+  /// Processes exits from the largest on. The first that leaves a loop is that loop's largest exit.
   void find_largest_exits() {
     Vector<Exit> exits = list_exits();
     sort_stably(exits.begin(), exits.end(), [&](const Exit& a, const Exit& b) {
@@ -338,7 +349,8 @@ class ExitKeeper {
     }
   }
 
-  /// Of the loop and those around it. Shortens the way there for the next time (path halving).
+  /// Returns the innermost loop, among the given one and those around it, that has no largest exit yet.
+  /// Shortens the search path for the next call (path halving).
   LoopId first_without_exit(LoopId loop) {
     while (loop != kNone && search_from_[loop] != loop) {
       LoopId& next = search_from_[loop];
@@ -348,11 +360,13 @@ class ExitKeeper {
     return loop;
   }
 
-  /// Puts a block into the innermost loop that alone leads to it, if it belongs there. True if it does.
+  /// Puts a block into the innermost loop that is the only way to it, if it belongs there. Returns true if
+  /// the block was moved.
   bool keep(BlockId node) {
     const LoopId heads = loops_.headed_by(node);
     const LoopId around = heads == kNone ? loops_.innermost(node) : loops_.loop(heads).parent;
-    // What follows the last wave operation stays with it, since outside it would be after a ladder.
+    // What follows the last wave operation stays with it, since outside the loop it would come after a
+    // ladder.
     const BlockId above = dominators_.parent(node);
     const LoopId goes_on_in = above == kNone ? LoopId{kNone} : kept_in_[above];
     if (goes_on_in != kNone && holds(goes_on_in, around)) kept_in_[node] = goes_on_in;
@@ -367,8 +381,8 @@ class ExitKeeper {
     return true;
   }
 
-  /// The innermost loop that alone leads to a block, except loops that the block follows; `around` is the
-  /// innermost one that holds it.
+  /// Returns the innermost loop that is the only way to a block, skipping loops that the block follows.
+  /// `around` is the innermost loop that holds the block.
   LoopId belongs_in(BlockId node, LoopId around) {
     LoopId from = kNone;
     bool is_first = true;
@@ -389,8 +403,8 @@ class ExitKeeper {
     return into;
   }
 
-  /// Puts into the loop what lies on the paths from it to a block that was put into it; other loops as a
-  /// whole.
+  /// Puts into the loop what lies on the paths from it to a block that was put into it. Other loops are moved
+  /// as a whole.
   void pull_in(BlockId node, LoopId into) {
     Vector<BlockId> work = {node};
     while (!work.empty()) {
@@ -408,7 +422,8 @@ class ExitKeeper {
     }
   }
 
-  /// The header of the outermost loop that holds a block, but not `inner`; the block itself if there is none.
+  /// Returns the header of the outermost loop that holds a block but not `inner`, or the block itself if
+  /// there is none.
   BlockId outermost_header(BlockId block, LoopId inner) const {
     LoopId found = kNone;
     for (LoopId loop = loops_.innermost(block); loop != kNone && !holds(loop, inner);
@@ -418,7 +433,7 @@ class ExitKeeper {
     return found == kNone ? block : loops_.loop(found).header;
   }
 
-  /// True if `inner` is the loop or inside it.
+  /// Returns true if `inner` is the loop or nested in it.
   bool holds(LoopId loop, LoopId inner) const {
     while (inner != kNone && inner != loop) inner = loops_.loop(inner).parent;
     return inner == loop;
@@ -432,18 +447,19 @@ class ExitKeeper {
   cfg::LoopForest& loops_;
   LoopConditions conditions_;
   const EmissionOrder emitted_;
-  std::optional<cfg::PostDominators> post_dominators_;  ///< Built when asked for.
+  std::optional<cfg::PostDominators> post_dominators_;  ///< Built on first use.
 
-  Vector<Vector<BlockId>> break_targets_;  ///< By loop: where marked breaks out of it lead.
-  Vector<BlockId> continuations_;          ///< By loop: its common continuation. Empty until asked for.
-  Vector<BlockId> largest_;                ///< By loop: its largest exit. Empty until asked for.
-  Vector<LoopId> search_from_;      ///< By loop: itself while it has no largest exit, else one around it.
+  Vector<Vector<BlockId>> break_targets_;  ///< By loop: targets of marked breaks out of it.
+  Vector<BlockId> continuations_;          ///< By loop: its common continuation. Empty until first used.
+  Vector<BlockId> largest_;                ///< By loop: its largest exit. Empty until first used.
+  /// By loop: the loop itself while it has no largest exit, else a loop around it.
+  Vector<LoopId> search_from_;
   Vector<Vector<LoopId>> follows_;  ///< By node: the loops that it follows.
-  Vector<LoopId> kept_in_;          ///< By node: the loop that it was put into, or that it stays in; kNone.
-  Vector<LoopId> home_;             ///< By node: the loop it would belong in if it led to wave operations.
+  Vector<LoopId> kept_in_;  ///< By node: the loop that it was put into or stays in; kNone if there is none.
+  Vector<LoopId> home_;     ///< By node: the loop it would belong to if it led to wave operations.
   Vector<ExitGuess> guesses_;
-  LoopAncestry nesting_;            ///< Of the loops met so far, with each in the home of its header.
-  Vector<uint32_t> before_;         ///< Co-convergent blocks before a dominator pre-order number.
+  LoopAncestry nesting_;     ///< The loops seen so far, each nested in the home of its header.
+  Vector<uint32_t> before_;  ///< By dominator pre-order number: the number of co-convergent blocks before it.
 };
 
 }  // namespace

@@ -33,7 +33,8 @@ void EmissionOrder::find_last_blocks() {
 uint64_t EmissionOrder::position(LoopId from, BlockId block) const {
   if (!reducible_.is_payload(block)) return UINT64_MAX;
   const LoopId heads = reducible_.loops.headed_by(block);
-  const bool is_next_iteration = heads != kNone && reducible_.loops.contains(heads, reducible_.loops.loop(from).header);
+  const bool is_next_iteration =
+      heads != kNone && reducible_.loops.contains(heads, reducible_.loops.loop(from).header);
   return is_next_iteration ? uint64_t{last_[heads]} * 2 + 1 : uint64_t{block} * 2;
 }
 
@@ -45,7 +46,7 @@ Vector<EmissionOrder::Exit> EmissionOrder::list_exits() const {
     if (from == kNone) continue;
     for (const BlockId target : reducible_.graph.successors(node)) {
       if (loops.contains(from, target) || !reducible_.is_payload(target)) continue;
-      // A loop that begins there is entered, unless it is around this one.
+      // If a loop begins there, the exit enters it, unless it is around this loop.
       LoopId into = loops.innermost(target);
       const bool heads = into != kNone && loops.headed_by(target) == into;
       if (heads && !loops.contains(into, loops.loop(from).header)) into = loops.loop(into).parent;
@@ -55,8 +56,9 @@ Vector<EmissionOrder::Exit> EmissionOrder::list_exits() const {
   return exits;
 }
 
-/// The best exits first: the first that leads past a loop is the one. An exit that leads past a loop leads
-/// past the loops inside it that it leaves, so each loop is visited once, but for the first of each walk.
+/// Considers the best exits first: the first one that leads past a loop decides. An exit that leads past a
+/// loop also leads past the inner loops that it leaves, so apart from the first loop of each walk, each loop
+/// is visited once.
 void EmissionOrder::find_followers() {
   const cfg::LoopForest& loops = reducible_.loops;
   Vector<Exit> exits = list_exits();
@@ -64,7 +66,8 @@ void EmissionOrder::find_followers() {
     return std::tuple(b.depth, a.position) < std::tuple(a.depth, b.position);
   });
   followers_.assign(loops.loop_count(), kNone);
-  Vector<LoopId> open(loops.loop_count());  // By loop: itself without a follower, else one around it.
+  // By loop: itself while it has no follower, else a loop around it.
+  Vector<LoopId> open(loops.loop_count());
   for (LoopId loop = 0; loop < open.size(); ++loop) open[loop] = loop;
   const auto first_open = [&](LoopId loop) {
     while (loop != kNone && open[loop] != loop) {

@@ -9,12 +9,12 @@ namespace trellis::structurizer {
 
 namespace {
 
-/// How a draft's blocks are used: by branches, and by the declarations of headers.
+/// How a draft's blocks are used, by branches and by the declarations of headers.
 struct Uses {
-  Vector<uint32_t> in_edges;    ///< By block; each source block counts once.
-  Vector<BlockId> source;       ///< A source block of an edge into it.
-  Vector<BlockId> merge_of;     ///< Header whose merge block it is; kNone.
-  Vector<BlockId> continue_of;  ///< Header whose continue block it is; kNone.
+  Vector<uint32_t> in_edges;    ///< By block: the number of distinct source blocks.
+  Vector<BlockId> source;       ///< By block: a source block of an edge into it.
+  Vector<BlockId> merge_of;     ///< By block: the header whose merge block it is; kNone if there is none.
+  Vector<BlockId> continue_of;  ///< By block: the header whose continue block it is; kNone if there is none.
 
   explicit Uses(const Draft& draft) {
     const Structured& f = draft.function;
@@ -35,7 +35,7 @@ struct Uses {
   }
 };
 
-/// Follows renamings of blocks and applies them everywhere.
+/// Records renamings of blocks and applies them everywhere, following chains.
 class Renaming {
  public:
   explicit Renaming(size_t blocks) : to_(blocks, kNone) {}
@@ -71,22 +71,22 @@ class Renaming {
 
 namespace {
 
-/// True if a block is the merge block of a selection none of whose arms reach it but by the header's own edge.
+/// Returns true if a block is the merge block of a selection and only the header's own edge leads to it.
 bool is_merge_of_nothing(const Structured& f, const Uses& uses, BlockId id) {
   const BlockId header = uses.merge_of[id];
   return header != kNone && uses.in_edges[id] == 1 && uses.source[id] == header &&
          f.blocks[header].merge == MergeKind::kSelection && f.blocks[header].successor_count == 2;
 }
 
-/// True if paths meet in a declared merge block that only branches to the block.
+/// Returns true if paths meet in a declared merge block that only branches to the block.
 bool is_behind_merge(const Structured& f, const Uses& uses, BlockId id) {
   const BlockId before = uses.in_edges[id] == 1 ? uses.source[id] : BlockId{kNone};
   return before != kNone && uses.merge_of[before] != kNone && f.blocks[before].role == Role::kMerge &&
          f.blocks[before].exit == Exit::kBranch;
 }
 
-/// By block: whether a switch leads to it. A switch must dominate its targets, and it does not dominate the
-/// continue block of a loop around it.
+/// Returns by block whether a switch leads to it. A switch must dominate its targets, and it does not
+/// dominate the continue block of a loop around it.
 Vector<uint8_t> find_switch_targets(const Flow& flow, const Structured& f) {
   Vector<uint8_t> is_switch_target(f.blocks.size(), 0);
   for (BlockId id : f.order) {
@@ -139,7 +139,7 @@ void fold_headers(Draft& draft) {
     if (header.role != Role::kHeader) continue;
     const BlockId first = draft.successor(id, 0);
     Block& body = f.blocks[first];
-    // Without a selection of its own, it has one successor, or two of which one is outside the loop.
+    // A block without a selection has one successor, or two of which one is outside the loop.
     if (body.merge != MergeKind::kNone || body.role != Role::kPayload) continue;
     body.merge = MergeKind::kLoop;
     body.merge_block = header.merge_block;

@@ -8,7 +8,7 @@ using cfg::LoopId;
 
 void LoopAncestry::put(LoopId loop, LoopId outer) {
   const uint32_t above = index_of(outer), jump = nodes_[above].jump;
-  // Two jumps of the same length become one of twice that and one.
+  // Two jumps of equal length are combined into one that is one step longer than both together.
   const bool are_even =
       nodes_[above].depth - nodes_[jump].depth == nodes_[jump].depth - nodes_[nodes_[jump].jump].depth;
   nodes_[index_of(loop)] = {above, are_even ? nodes_[jump].jump : above, nodes_[above].depth + 1};

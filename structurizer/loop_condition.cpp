@@ -20,16 +20,15 @@ Vector<BlockId> LoopConditions::exits_before_back_edges(LoopId loop) {
   Vector<BlockId> exits;
   if (latches.size() < 2 || loops_.innermost(common) != loop) return exits;
   const Vector<BlockId> region = grow(loop, common, false);
-  const bool holds_latches = std::all_of(latches.begin(), latches.end(), [&](BlockId latch) {
-    return region_of_[latch] == regions_;
-  });
+  const bool holds_latches = std::all_of(latches.begin(), latches.end(),
+                                         [&](BlockId latch) { return region_of_[latch] == regions_; });
   if (!holds_latches || !phis_stay_inside(region)) return exits;
   for (BlockId node : region) append_exits(loop, node, exits);
   return exits;
 }
 
-/// The nodes from the first one on that only such nodes lead to, in topological order, with nothing in them
-/// but the computation of a condition. stops_at_exit: ends with the first that leaves the loop.
+/// Returns `first` and the nodes that only nodes in this list lead to, in topological order, as far as they
+/// contain only the computation of a condition. stops_at_exit: ends with the first node that leaves the loop.
 Vector<BlockId> LoopConditions::grow(LoopId loop, BlockId first, bool stops_at_exit) {
   region_of_.resize(graph_.block_count(), 0);
   const uint32_t number = ++regions_;
@@ -73,8 +72,8 @@ void LoopConditions::append_exits(LoopId loop, BlockId node, Vector<BlockId>& ex
   }
 }
 
-/// True if only the region, the last that was grown, uses the phis of its nodes, those of the first one aside: code that assigns
-/// variables is no condition.
+/// Returns true if only the region (the last one grown) uses the phis of its nodes, except those of the first
+/// node: code that assigns variables is not a condition.
 bool LoopConditions::phis_stay_inside(const Vector<BlockId>& region) {
   for (size_t n = 1; n < region.size(); ++n) {
     for (const Phi& phi : flow_.phis_of(region[n])) {

@@ -11,7 +11,7 @@ using cfg::LoopId;
 
 namespace {
 
-/// The graph with the edges that are never taken.
+/// Returns the graph with the marking edges, which are never taken, added.
 cfg::Graph with_marks(const Flow& flow) {
   const cfg::Graph& graph = flow.graph;
   Vector<MarkedBreak> marks = flow.marked_breaks;
@@ -28,7 +28,7 @@ cfg::Graph with_marks(const Flow& flow) {
   return cfg::Graph(std::move(successors), graph.entry());
 }
 
-/// True if both have the same regions of several entries.
+/// Returns true if both graphs have the same regions of several entries.
 bool same_dispatches(const ReducibleGraph& a, const ReducibleGraph& b) {
   const uint32_t count = a.graph.block_count() - a.first_dispatch;
   if (b.graph.block_count() - b.first_dispatch != count) return false;
@@ -66,7 +66,7 @@ class LoopGrowth {
   }
 
  private:
-  /// The loop that a block is put into with all it heads.
+  /// Returns the loop into which a block is put together with the loop that it heads.
   static LoopId loop_around(const cfg::LoopForest& loops, BlockId node) {
     const LoopId heads = loops.headed_by(node);
     return heads == kNone ? loops.innermost(node) : loops.loop(heads).parent;
@@ -76,15 +76,15 @@ class LoopGrowth {
     return reducible_.is_dispatch(node) ? node - reducible_.first_dispatch + marked_.first_dispatch : node;
   }
 
-  /// Where the marked graph has a block, in loops of the other. A loop that goes round by marked edges alone
-  /// is not one of them.
+  /// Returns the loop of the unmarked graph that corresponds to the block's loop in the marked one. A loop
+  /// that only marked edges close has no counterpart.
   LoopId loop_of_twin(BlockId node) const {
     const bool heads = loops_.headed_by(node) != kNone;
     const LoopId loop = heads ? loop_around(marked_.loops, twin(node)) : marked_.loops.innermost(twin(node));
     return loop == kNone ? LoopId{kNone} : same_loop_[loop];
   }
 
-  /// False if some loop has no counterpart in the marked graph.
+  /// Matches the loops of the two graphs. Returns false if some loop has no counterpart in the marked graph.
   bool match_loops() {
     Vector<LoopId> twin_of(marked_.loops.loop_count(), kNone);
     for (LoopId loop = 0; loop < loops_.loop_count(); ++loop) {
@@ -103,7 +103,8 @@ class LoopGrowth {
   const ReducibleGraph& marked_;
   ReducibleGraph& reducible_;
   cfg::LoopForest& loops_;
-  Vector<LoopId> same_loop_;  ///< By loop of the marked graph: the same loop, or the next one around it.
+  /// By loop of the marked graph: its counterpart, or that of the nearest loop around it that has one.
+  Vector<LoopId> same_loop_;
 };
 
 }  // namespace

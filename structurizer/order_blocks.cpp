@@ -9,9 +9,9 @@ namespace trellis::structurizer {
 
 namespace {
 
-/// Live blocks in the order of the result: the post-visit order of a walk that takes the merge block first,
-/// then the continue block, then the successors from the last one on, reversed. So each construct is in one
-/// piece, and a merge block comes after all of it.
+/// Returns the live blocks in the order of the result: the reversed post-visit order of a walk that visits
+/// the merge block first, then the continue block, then the successors from the last to the first. So each
+/// construct is contiguous, and its merge block comes after all of it.
 Vector<BlockId> structured_order(Draft& draft) {
   const Structured& f = draft.function;
   Vector<uint8_t> seen(f.blocks.size(), 0);

@@ -14,7 +14,7 @@ namespace trellis::structurizer {
 namespace {
 
 /// What is read backwards: an operand of a program phi, or a selector. A selector carries the target of the
-/// last edge that left a node, or for dispatch blocks, the node that the last edge to one of them was meant
+/// last edge that left a node or, for dispatch blocks, the node that the last edge to one of them was meant
 /// for.
 struct Variable {
   enum class Kind : uint8_t { kProgramPhi, kTarget, kIntended };
@@ -50,7 +50,7 @@ class PhiPlacer {
     place_selectors();
     place_program_phis();
     replace_broken_uses();
-    if (is_over(watch_)) return;  // What comes next relies on all of that.
+    if (is_over(watch_)) return;  // What comes next relies on all of the above.
     resolve_aliases();
     store_phis();
   }
@@ -89,7 +89,7 @@ class PhiPlacer {
   }
 
   // ---- reading backwards
-  /// True if the edges that leave this block give the variable its value.
+  /// Returns true if the edges that leave this block give the variable its value.
   bool defines(const Variable& variable, BlockId id) const {
     const BlockId node = draft_.node[id];
     if (node == kNone) return false;
@@ -98,20 +98,20 @@ class PhiPlacer {
                                                       : reducible_.is_payload(node);
   }
 
-  /// The number that a selector carries on the edge that leaves a node by a slot.
+  /// Returns the number that a selector carries on the edge that leaves a node by a slot.
   BlockId number_on_edge(const Variable& variable, BlockId node, uint32_t slot) const {
     return variable.kind == Variable::Kind::kIntended ? reducible_.intended_target(node, slot)
                                                       : reducible_.graph.successors(node)[slot];
   }
 
-  /// True if a program block's two slots both lead to one block of the result.
+  /// Returns true if both slots of a program block lead to the same block of the result.
   bool has_joined_slots(BlockId id) const {
     const auto successors = f_.successors_of(id);
     return successors.size() == 2 && successors[0] == successors[1] && f_.blocks[id].role == Role::kPayload;
   }
 
-  /// What the variable is on the edges from a defining block to one of its successors; slot: the first of
-  /// them.
+  /// Returns the variable's value on the edges from a defining block to one of its successors. slot: the
+  /// first of these edges.
   Operand on_edge(const Variable& variable, BlockId id, uint32_t slot) {
     const BlockId node = draft_.node[id];
     if (variable.kind != Variable::Kind::kProgramPhi) {
@@ -126,7 +126,8 @@ class PhiPlacer {
     return repair_.at_end(flow_.incoming[variable.phi->first_incoming + in_position_[edge]], id);
   }
 
-  /// The choice by which the current variable repeats the condition of a block. It has one a block.
+  /// Returns the choice by which the current variable repeats the condition of a block. A variable has one
+  /// choice per block.
   Operand choice_of(BlockId id, uint32_t first, uint32_t second) {
     choice_of_.resize(f_.blocks.size(), kNone);
     const Choice choice = {id, first, second, false};
@@ -144,7 +145,8 @@ class PhiPlacer {
     open_stamp_.resize(f_.blocks.size(), 0);
   }
 
-  /// What the variable is after the phis of a block of ours. Blocks of ours form no cycles between nodes.
+  /// Returns the variable's value after the phis of an inserted block. Between nodes, inserted blocks form no
+  /// cycles.
   Operand read(const Variable& variable, BlockId block) {
     work_.push_back(block);
     while (!work_.empty()) {
@@ -170,7 +172,7 @@ class PhiPlacer {
     return memo_[block];
   }
 
-  /// Lists what the variable is on each in-edge of a block.
+  /// Lists the variable's value on each in-edge of a block.
   void read_incoming(const Variable& variable, BlockId id, Vector<Operand>& incoming) {
     incoming.clear();
     const uint32_t end = f_.predecessors.first[id + 1];
@@ -184,8 +186,8 @@ class PhiPlacer {
     }
   }
 
-  /// The operand that can stand for all incoming ones, if there is one: they are equal, or those that are
-  /// defined are equal and valid in the block.
+  /// Returns the operand that can stand for all incoming ones, if there is one: either all are equal, or the
+  /// defined ones are equal and valid in the block.
   std::optional<Operand> common(const Vector<Operand>& incoming, BlockId id) const {
     Operand only = Operand::undef();
     bool all_defined = true;
@@ -337,16 +339,16 @@ class PhiPlacer {
   Structured& f_;
   cfg::Graph graph_;
   cfg::DominatorTree dominators_;
-  Vector<BlockId> definitions_;  ///< By value: the result's block that defines it.
+  Vector<BlockId> definitions_;  ///< By value: the block of the result that defines it.
   PhiList phis_;
   ValueRepair repair_;
   WorkWatch* watch_;
-  Vector<uint32_t> slot_;         ///< By predecessor entry: the first of its slots that leads here.
+  Vector<uint32_t> slot_;         ///< By predecessor entry: the predecessor's first slot that leads here.
   Vector<uint32_t> in_position_;  ///< By program edge: its index among its target's in-edges.
 
-  Vector<uint32_t> choice_of_;  ///< By block: its choice.
+  Vector<uint32_t> choice_of_;  ///< By block: the index of its choice.
 
-  // By block, what is known of the current variable.
+  // By block, what is known about the current variable.
   uint32_t stamp_ = 0;
   Vector<Operand> memo_;
   Vector<uint32_t> memo_stamp_, open_stamp_;

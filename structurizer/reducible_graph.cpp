@@ -52,8 +52,8 @@ class Reducer {
     uint32_t slot;
   };
 
-  /// Finds the strongly connected regions among nodes, gives each with several entries a dispatch node, and
-  /// queues what is inside each without its header.
+  /// Finds the strongly connected regions among nodes, gives each region with several entries a dispatch
+  /// node, and queues the contents of each region without its header.
   void visit(const Vector<BlockId>& nodes) {
     finder_.grow(static_cast<uint32_t>(successors_.size()));
     const cfg::Components components =
@@ -108,14 +108,14 @@ class Reducer {
   }
 
   Vector<Vector<InEdge>> in_;
-  Vector<uint8_t> bad_;  ///< See bad_targets.
+  Vector<uint8_t> bad_;  ///< By node; see bad_targets().
   Vector<Vector<BlockId>> work_;
   cfg::ComponentFinder finder_;
   Vector<uint32_t> stamps_;
   uint32_t stamp_ = 0;
 };
 
-/// The graph with a node before its entry.
+/// Returns the graph with a node before its entry.
 cfg::Graph with_pre_entry(const cfg::Graph& graph) {
   CompressedRows<BlockId> successors = graph.successor_rows();
   successors.entries.push_back(graph.entry());
@@ -123,7 +123,7 @@ cfg::Graph with_pre_entry(const cfg::Graph& graph) {
   return cfg::Graph(std::move(successors), graph.block_count());
 }
 
-/// Targets of retreating edges that do not dominate the source.
+/// Returns the targets of retreating edges that do not dominate the source, as a flag for each node.
 Vector<uint8_t> bad_targets(const cfg::Graph& graph, const cfg::PostVisitOrder& order,
                             const cfg::DominatorTree& dominators) {
   Vector<uint8_t> bad(graph.block_count(), 0);
@@ -149,7 +149,7 @@ Vector<BlockId> ReducibleGraph::latches(cfg::LoopId loop) const {
 }
 
 BlockId ReducibleGraph::common_dominator(std::span<const BlockId> nodes) const {
-  // What dominates the first and the last in pre-order dominates all.
+  // A node that dominates the first and the last in pre-order dominates all of them.
   const auto [first, last] = std::minmax_element(nodes.begin(), nodes.end(), [&](BlockId a, BlockId b) {
     return dominators.enter(a) < dominators.enter(b);
   });

@@ -62,7 +62,7 @@ void Regions::find_latches() {
     if (targets.size() > 2 || !std::all_of(targets.begin(), targets.end(), leaves)) continue;
     // A copied return does not leave the loop: it would be part of the continue construct.
     if (std::any_of(targets.begin(), targets.end(), [&](BlockId t) { return copied_[t] != 0; })) continue;
-    // A loop of several entries may be continued at either of them, by two back edges to tell apart.
+    // A loop with several entries may continue at any of them, by back edges that must stay distinct.
     if (reducible_.is_dispatch(header) && std::count(targets.begin(), targets.end(), header) > 1) continue;
     latch_[loop] = source;
   }
@@ -100,7 +100,7 @@ void Regions::classify_edge(BlockId node, BlockId target) {
   const bool is_back_edge = headed != kNone && loops_.contains(headed, node);
   const LoopId region = is_back_edge ? headed : region_of(target);
   const LoopId inner = loops_.innermost(node);
-  uint32_t source = node;  // The item of that region which the edge leaves.
+  uint32_t source = node;  // The item of that region that the edge leaves.
   if (inner != region) {
     const uint32_t depth = loops_.depth(region);
     const LoopId left = loops_.ancestor_at(inner, depth + 1);
@@ -118,7 +118,7 @@ void Regions::classify_edge(BlockId node, BlockId target) {
   }
   ++forward_in_edges_[target];
   if (only_source_[target] == kNone) only_source_[target] = source;
-  // Edges from one block to a dispatch node may be meant for different entries: they must not be taken for
+  // Edges from one block to a dispatch node may be meant for different entries, so they must not count as
   // one.
   if (only_source_[target] != source || reducible_.is_dispatch(target)) is_merge_item_[target] = 1;
 }
@@ -154,9 +154,9 @@ BlockId Regions::breakable_target(BlockId branch, BlockId around) const {
   const BlockId target = break_target(branch);
   if (target == kNone || !reducible_.is_payload(target)) return kNone;
   // Savings, in words of the output: a label and a branch for each merge block, an OpPhi of three operands
-  // for each phi. It costs 16: a label, a merge instruction, a switch. But compilers that know loops as the
-  // only thing to be left from any depth (Mesa's) make a loop of it, and what is in a loop they cannot move:
-  // it is worth that only where it saves much.
+  // for each phi. The construct itself costs 16 words (a label, a merge instruction, a switch). But compilers
+  // in which only loops can be left from any depth (Mesa's) turn it into a loop and cannot move what is in a
+  // loop, so it is worth its cost only where it saves much.
   constexpr size_t kMergeWords = 4, kPhiWords = 7, kCost = 80;
   const LoopId region = loops_.innermost(branch);
   const bool ends_iteration = edge_kind(region, target) == EdgeKind::kJoin;

@@ -9,14 +9,14 @@ namespace trellis::structurizer {
 
 namespace {
 
-/// A slot of a branch: where it leads in the draft, and the node that it is meant for.
+/// A slot of a branch: its successor in the draft, and the node that it is meant for.
 struct Slot {
   BlockId successor, intended;
   uint32_t slot;
   auto operator<=>(const Slot&) const = default;
 };
 
-/// True if phis can tell a block's two slots apart by its condition.
+/// Returns true if phis can tell a block's two slots apart by its condition.
 bool tells_slots_apart(const Flow& flow, const ReducibleGraph& reducible, BlockId node) {
   return reducible.graph.successors(node).size() == 2 && reducible.is_payload(node) &&
          !flow.has_flag(node, kSwitch);
@@ -30,7 +30,7 @@ void separate_slots(BlockId id, const ReducibleGraph& reducible, Draft& draft) {
     slots.push_back({draft.successor(id, slot), reducible.intended_target(draft.node[id], slot), slot});
   }
   std::sort(slots.begin(), slots.end());
-  BlockId between = kNone;  // The block in between for the current successor and intended target.
+  BlockId between = kNone;  // The inserted block for the current successor and intended target.
   for (size_t i = 1; i < slots.size(); ++i) {
     if (slots[i].successor != slots[i - 1].successor) {
       between = kNone;

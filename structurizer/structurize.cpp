@@ -15,7 +15,7 @@ namespace trellis::structurizer {
 
 namespace {
 
-/// Tests of selectors with a choice to make: ladders, and loops that are left to several targets.
+/// Counts the selector tests that make a choice: ladders, and loops with several exit targets.
 size_t count_tests(Draft& draft) {
   size_t tests = 0;
   for (BlockId id : draft.function.order) {
@@ -26,7 +26,7 @@ size_t count_tests(Draft& draft) {
   return tests;
 }
 
-/// Shows the graph after each pass to the observer, if there is one.
+/// Passes the graph to the observer after each pass, if there is one.
 class Shows {
  public:
   explicit Shows(PassObserver* observer) : observer_(observer) {}
@@ -43,14 +43,16 @@ class Shows {
 };
 
 /// Builds the constructs with and without copies of bare returns, and keeps the result with fewer tests.
-Draft build_leanest(const Flow& flow, const ReducibleGraph& reducible, const Options& options, const Shows& shows) {
+Draft build_leanest(const Flow& flow, const ReducibleGraph& reducible, const Options& options,
+                    const Shows& shows) {
   const Regions regions(flow, reducible, false, options.declare_joins);
   Draft draft = build_constructs(flow, reducible, regions, options.watch);
   if (is_over(options.watch)) return {};
   shows.draft("constructs", draft);
   const size_t tests = count_tests(draft);
   if (tests != 0 && regions.has_shared_returns()) {
-    Draft copied = build_constructs(flow, reducible, Regions(flow, reducible, true, options.declare_joins), options.watch);
+    Draft copied = build_constructs(flow, reducible, Regions(flow, reducible, true, options.declare_joins),
+                                    options.watch);
     if (is_over(options.watch)) return {};
     if (count_tests(copied) < tests) draft = std::move(copied);
   }

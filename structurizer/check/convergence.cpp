@@ -1,14 +1,15 @@
-// The convergence checker. It asks two questions.
+// The convergence checker. It answers two questions.
 //
-// Do invocations reconverge as early as in the program? Those that diverge at a branch reconverge at its
-// immediate post-dominator, at the latest. In the result they do if that block lies in no construct that the
-// branch is not in, its own selection included: the constructs they have left since the branch bring them
-// together at their merge blocks, and none was entered by only some of them. Inserted blocks that only lead
-// to the reconvergence count as part of it: lanes that a ladder lets in were together at the ladder.
+// Do invocations reconverge as early as in the program? Invocations that diverge at a branch reconverge at
+// its immediate post-dominator, at the latest. In the result they do if that block lies only in constructs
+// that also contain the branch, not counting the branch's own selection: the constructs they have left since
+// the branch bring them together at their merge blocks, and no construct was entered by only some of them.
+// Inserted blocks that only lead to the reconvergence count as part of it: lanes that a ladder lets in were
+// together at the ladder.
 //
-// Who promises it? Paths of the result that meet in a merge block were in its construct, whose header their
-// invocations entered together. There are two other blocks where structured paths can meet: a continue target,
-// and a case that another case falls into.
+// What guarantees it? Paths of the result that meet in a merge block were in its construct, whose header
+// their invocations entered together. Structured paths can meet in two other blocks: a continue target, and a
+// case that another case falls through into.
 #include <algorithm>
 
 #include "structurizer/check/check.hpp"
@@ -22,8 +23,8 @@ namespace trellis::structurizer {
 
 namespace {
 
-/// The program's graph with the edges that marked breaks had: loops are those of the source, and where
-/// invocations that break in different iterations first meet is behind them.
+/// Returns the program's graph with the edges of marked breaks added. Its loops are those of the source, and
+/// invocations that break in different iterations first meet after the loop.
 cfg::Graph source_graph(const Flow& flow) {
   const cfg::Graph& graph = flow.graph;
   return cfg::Graph(collect_rows<BlockId>(graph.block_count(),
@@ -59,16 +60,17 @@ class ConvergenceChecker {
   }
 
  private:
-  /// False for blocks that only edges lead to that are never taken.
+  /// Returns false for blocks that are only reached by edges that are never taken.
   bool is_run(BlockId block) const { return function_.block_of_payload[block] != kNone; }
 
-  /// Finds arrival_: a block of the result, and blocks of ours that alone lead to it one after the other,
-  /// count as one, and stand for it in the outermost construct that any of them is in.
+  /// Computes arrival_. A block of the result and the chain of inserted blocks that are its only way in count
+  /// as one. The chain's block in the outermost construct represents them.
   void find_arrivals() {
     const auto blocks = static_cast<uint32_t>(function_.blocks.size());
     arrival_.resize(blocks);
     for (BlockId block = 0; block < blocks; ++block) arrival_[block] = block;
-    for (const BlockId block : function_.order) {  // Dominators, and so single predecessors, come first.
+    // In this order, dominators come before the blocks they dominate, and so do single predecessors.
+    for (const BlockId block : function_.order) {
       const BlockId only = only_source(block);
       if (only == kNone || function_.blocks[only].role == Role::kPayload) continue;
       const BlockId before = arrival_[only];
@@ -77,7 +79,7 @@ class ConvergenceChecker {
     }
   }
 
-  /// The only block that leads to a block, back edges aside; kNone if there are several or none.
+  /// Returns the only block that leads to a block, ignoring back edges; kNone if there are several or none.
   BlockId only_source(BlockId block) const {
     BlockId only = kNone;
     for (const BlockId predecessor : function_.predecessors_of(block)) {
@@ -88,13 +90,13 @@ class ConvergenceChecker {
     return only;
   }
 
-  /// The construct in which the invocations that reconverge at a program block are together; kNone: outside
-  /// all constructs.
+  /// Returns the construct in which the invocations that reconverge at a program block are together; kNone
+  /// means outside all constructs.
   uint32_t construct_at(BlockId reconvergence) const {
     const BlockId at = arrival_[function_.block_of_payload[reconvergence]];
     const uint32_t around = constructs_.outer[at];
     if (around == kNone) return kNone;
-    // What ends an iteration concerns the invocations of the loop, as its body does.
+    // A continue target belongs to the invocations of the loop, just as the body does.
     const check::Construct& construct = constructs_.list[around];
     return construct.kind == check::ConstructKind::kContinue && construct.entry == at ? construct.parent
                                                                                       : around;
@@ -117,12 +119,15 @@ class ConvergenceChecker {
     }
   }
 
-  /// Behind the construct in which the late reconvergence is, invocations are together again.
+  /// Computes nearest_late_. After the construct that contains the late reconvergence, invocations have
+  /// reconverged.
   void find_nearest_late() {
     nearest_late_.assign(flow_.graph.block_count(), kNone);
     for (const BlockId block : dominators_.depth_first) {
       const BlockId above = dominators_.parent[block];
-      BlockId late = late_for_[block] != kNone ? block : above == kNone ? BlockId{kNone} : nearest_late_[above];
+      BlockId late = late_for_[block] != kNone ? block
+                     : above == kNone          ? BlockId{kNone}
+                                               : nearest_late_[above];
       nearest_late_[block] = late;
       if (!is_run(block)) continue;
       const uint32_t inside = constructs_.inner[function_.block_of_payload[block]];
@@ -133,15 +138,15 @@ class ConvergenceChecker {
     }
   }
 
-  /// A block that is no merge block, where paths meet.
+  /// A block where paths meet that is not a merge block.
   struct Join {
-    BlockId block = kNone;  ///< Of the result.
+    BlockId block = kNone;  ///< A block of the result.
     Grade grade = Grade::kDeclared;
   };
 
-  /// Finds joins_: for each construct the worst undeclared join that what runs in it comes after. A continue
-  /// target, and a join that leads straight there, concern the whole loop from the second iteration on, and the
-  /// continue construct beside it.
+  /// Computes joins_: for each construct, the worst undeclared join that the code in it runs after. A
+  /// continue target, and a join that leads straight to one, affect the whole loop from the second iteration
+  /// on, and the adjacent continue construct.
   void find_undeclared_joins() {
     joins_.assign(constructs_.list.size(), {});
     for (const BlockId block : function_.order) {
@@ -149,13 +154,12 @@ class ConvergenceChecker {
       if (only_source(block) != kNone || !is_entered(block)) continue;
       const uint32_t around = constructs_.outer[block];
       const check::Construct& construct = constructs_.list[around];
-      const bool is_continue =
-          construct.kind == check::ConstructKind::kContinue && construct.entry == block;
+      const bool is_continue = construct.kind == check::ConstructKind::kContinue && construct.entry == block;
       note_join(is_continue ? constructs_.inner[construct.header] : around,
                 {block, is_continue ? Grade::kMaximal : Grade::kNone});
       if (!is_continue && leads_to_next_iteration(block)) note_join(construct.loop, {block, Grade::kNone});
     }
-    for (uint32_t id = 0; id < joins_.size(); ++id) {  // Constructs come after those around them.
+    for (uint32_t id = 0; id < joins_.size(); ++id) {  // Constructs come after the ones around them.
       const check::Construct& construct = constructs_.list[id];
       if (construct.parent != kNone) note_join(id, joins_[construct.parent]);
       if (construct.kind == check::ConstructKind::kContinue)
@@ -163,7 +167,8 @@ class ConvergenceChecker {
     }
   }
 
-  /// True if a path from the block to the continue target of its loop passes no merge block around the block.
+  /// Returns true if some path from the block to the continue target of its loop passes no merge block of a
+  /// construct around the block.
   bool leads_to_next_iteration(BlockId block) const {
     const uint32_t loop = constructs_.list[constructs_.outer[block]].loop;
     if (loop == kNone || constructs_.list[loop].kind != check::ConstructKind::kLoop) return false;
@@ -173,7 +178,7 @@ class ConvergenceChecker {
                        [&](BlockId predecessor) { return structural_.dominates(block, predecessor); });
   }
 
-  /// False for blocks that no branch leads to, back edges aside.
+  /// Returns false for blocks that only back edges lead to.
   bool is_entered(BlockId block) const {
     const auto predecessors = function_.predecessors_of(block);
     return std::any_of(predecessors.begin(), predecessors.end(),
@@ -184,7 +189,8 @@ class ConvergenceChecker {
     if (join.grade < joins_[construct].grade) joins_[construct] = join;
   }
 
-  /// The join in the program's terms. The branch is the nearest program block that dominates all its sources.
+  /// Describes the join in terms of the program. The branch is the nearest program block that dominates all
+  /// sources of the join.
   ConvergenceLoss describe(const Join& join, BlockId operation) const {
     ConvergenceLoss loss;
     loss.operation = operation;
@@ -201,9 +207,10 @@ class ConvergenceChecker {
     loss.reconvergence = function_.blocks[join.block].payload;
     if (loss.reconvergence != kNone) return loss;
     loss.ends_iteration = true;
-    // Blocks of ours before the loop's first block have one successor.
+    // Inserted blocks before the loop's first block have one successor.
     BlockId first = constructs_.continue_of[join.block];
-    while (first != kNone && function_.blocks[first].payload == kNone) first = function_.successors_of(first)[0];
+    while (first != kNone && function_.blocks[first].payload == kNone)
+      first = function_.successors_of(first)[0];
     if (first != kNone) loss.reconvergence = function_.blocks[first].payload;
     return loss;
   }
@@ -213,7 +220,7 @@ class ConvergenceChecker {
     return a;
   }
 
-  /// Each block of convergent operations that runs before all invocations are together again.
+  /// Returns each block of convergent operations that runs before all its invocations have reconverged.
   Vector<ConvergenceLoss> list_losses() const {
     Vector<ConvergenceLoss> losses;
     for (BlockId block = 0; block < flow_.graph.block_count(); ++block) {
@@ -233,13 +240,15 @@ class ConvergenceChecker {
 
   const Flow& flow_;
   const Structured& function_;
-  check::Dominators dominators_;  ///< Of the program.
-  check::Dominators structural_;  ///< Of structural_rows.
+  check::Dominators dominators_;  ///< Dominators of the program.
+  check::Dominators structural_;  ///< Dominators of structural_rows.
   check::Constructs constructs_;
-  Vector<BlockId> arrival_;       ///< By block of the result; see find_arrivals.
-  Vector<BlockId> late_for_;      ///< By program block: a branch that reconverges there, but later in the result.
-  Vector<BlockId> nearest_late_;  ///< By program block: the nearest of these that dominates it.
-  Vector<Join> joins_;            ///< By construct; see find_undeclared_joins.
+  Vector<BlockId> arrival_;  ///< By block of the result; see find_arrivals().
+  /// By program block: a branch whose invocations reconverge there in the program, but later in the result.
+  Vector<BlockId> late_for_;
+  /// By program block: the nearest block with a late reconvergence that dominates it.
+  Vector<BlockId> nearest_late_;
+  Vector<Join> joins_;  ///< By construct; see find_undeclared_joins().
 };
 
 }  // namespace

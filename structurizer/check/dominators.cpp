@@ -32,7 +32,7 @@ Intervals number_forest(const Vector<uint32_t>& parent) {
   const auto count = static_cast<uint32_t>(parent.size());
   Intervals numbers;
   numbers.enter.resize(count);
-  numbers.leave.assign(count, 1);  // Sizes of the subtrees, until their numbers are known.
+  numbers.leave.assign(count, 1);  // Holds subtree sizes until the numbers are known.
   for (uint32_t node = count; node-- > 0;) {
     if (parent[node] != kNone) numbers.leave[parent[node]] += numbers.leave[node];
   }
@@ -51,7 +51,7 @@ Intervals number_forest(const Vector<uint32_t>& parent) {
 
 namespace {
 
-/// Works in visit numbers throughout; node names come back at the end.
+/// Works in visit numbers throughout; converts back to node numbers at the end.
 class DominatorFinder {
  public:
   DominatorFinder(const Rows& graph, uint32_t root) : graph_(graph), root_(root) {}
@@ -71,9 +71,9 @@ class DominatorFinder {
     result_.depth_first.resize(nodes);
     tree_parent_.resize(nodes);
     struct Open {
-      uint32_t node, next;  // `next`: position in its row.
+      uint32_t node, next;  // `next` is the position in the node's row.
     };
-    Vector<Open> stack(nodes);  // Each node is on it once at most.
+    Vector<Open> stack(nodes);  // Each node is on the stack at most once.
     uint32_t depth = 0, count = 0;
     const auto arrive = [&](uint32_t node, uint32_t from) {
       result_.visit[node] = count;
@@ -106,7 +106,7 @@ class DominatorFinder {
     });
   }
 
-  /// The node of smallest semidominator on the linked path above v.
+  /// Returns the node with the smallest semidominator on the linked path above v.
   uint32_t evaluate(uint32_t v) {
     if (above_[v] == kNone) return v;
     path_.clear();

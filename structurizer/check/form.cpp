@@ -1,4 +1,4 @@
-// What must hold before a checker may use the indices in a function.
+// The conditions that must hold before a checker may use the indices in a function.
 #include <algorithm>
 #include <utility>
 
@@ -25,7 +25,7 @@ class FormChecker {
  private:
   uint32_t block_count() const { return static_cast<uint32_t>(function_.blocks.size()); }
 
-  /// True if the range lies inside a table.
+  /// Returns true if the range lies inside a table.
   static bool fits(uint32_t first, uint32_t count, size_t size) {
     return first <= size && count <= size - first;
   }
@@ -135,7 +135,7 @@ class FormChecker {
         return failure("the predecessors are out of range", function_, block);
       }
     }
-    // Sources come in ascending order, as in each block's list, so that one cursor for each list checks both
+    // Sources come in ascending order, as in each block's list, so one cursor per list checks both
     // directions.
     Vector<uint32_t> next(first.begin(), first.end() - 1);
     for (BlockId source = 0; source < block_count(); ++source) {

@@ -6,8 +6,8 @@ namespace trellis::structurizer::check {
 
 namespace {
 
-/// Collapses loops into their headers, inner loops first, so that each block is looked at once in the
-/// innermost loop that holds it, and each loop once in the one around it.
+/// Collapses loops into their headers, inner loops first. So each block is visited once, in the innermost
+/// loop that holds it, and each loop once, in the loop around it.
 class LoopFinder {
  public:
   LoopFinder(const cfg::Graph& graph, const Dominators& dominators)
@@ -37,7 +37,8 @@ class LoopFinder {
     return dominators_.reached(source) && dominators_.dominates(target, source);
   }
 
-  /// A header dominates the headers of the loops inside, and so is visited before them.
+  /// Finds the headers. A header dominates the headers of the loops inside its own loop, so it is visited
+  /// before them.
   void find_headers() {
     result_.innermost.assign(graph_.block_count(), kNone);
     result_.headed_by.assign(graph_.block_count(), kNone);
@@ -74,7 +75,7 @@ class LoopFinder {
     }
   }
 
-  /// What a block has been collapsed into so far, with path halving.
+  /// Returns what a block has been collapsed into so far, with path halving.
   BlockId outermost(BlockId block) {
     while (collapsed_into_[block] != block) {
       collapsed_into_[block] = collapsed_into_[collapsed_into_[block]];
@@ -85,7 +86,7 @@ class LoopFinder {
 
   const cfg::Graph& graph_;
   const Dominators& dominators_;
-  Vector<BlockId> collapsed_into_;  ///< By block: itself, or a header of a loop that holds it.
+  Vector<BlockId> collapsed_into_;  ///< By block: itself, or the header of a loop that holds it.
   Vector<BlockId> work_;
   Loops result_;
 };
@@ -93,7 +94,7 @@ class LoopFinder {
 }  // namespace
 
 uint32_t Loops::outermost_left(BlockId source, BlockId target) const {
-  // A loop is entered at its header, so that an edge enters one loop at most.
+  // A loop is entered only at its header, so an edge enters at most one loop.
   uint32_t common = innermost[target];
   if (!contains(common, source)) common = parent[common];
   const uint32_t from = innermost[source];

@@ -1,16 +1,16 @@
-// The path checker: edges by walking from them (walks.hpp), values by following them backwards through our
-// own blocks.
+// The path checker. It checks edges by walking from them (walks.hpp), and values by following them backwards
+// through the inserted blocks.
 //
-// What has to be shown is always of one form: at some point of the result, an operand is what a value of the
-// program is there, on every path on which it matters. A value read under its own name needs no proof, for
+// Every proof obligation has the same form: at some point of the result, an operand equals a value of the
+// program on every path on which the value matters. A value read under its own name needs no proof, since
 // names are assigned once and check_structure shows that definitions dominate uses. A phi is shown by its
 // operands: the checker goes back along every path that leads to it, to the definition itself or to something
-// shown before. Each claim is shown at most once, and a claim being shown may be assumed meanwhile, since
-// paths have a beginning.
+// shown before. Each claim is shown at most once. While a claim is being shown it may be assumed (induction
+// over the length of the path).
 //
 // By then, all program edges are known to lead where they should. So an edge matters for the phi that a block
-// is about to take only if it leads to that block, and for another value only if that has a meaning in the
-// target of the edge.
+// is about to take only if it leads to that block, and for another value only if the value's definition
+// dominates the edge's target.
 #include <algorithm>
 
 #include "structurizer/check/check.hpp"
@@ -25,17 +25,18 @@ namespace {
 
 using check::failure;
 
-constexpr size_t kFewEdges = 16;  // So many edges are looked at together rather than one by one.
-constexpr uint32_t kMaxClimb =
-    64;  // Dominators looked at for one claim; the claim made of it continues from there.
-constexpr size_t kMaxOwnBlocks = 16;  // Blocks of ours between a phi and the program block that has it.
+constexpr size_t kFewEdges = 16;  // Up to this many edges are examined together.
+// The number of dominators examined for one claim; the claim derived from it continues from there.
+constexpr uint32_t kMaxClimb = 64;
+// Limit on the inserted blocks between a phi and the program block that defines it.
+constexpr size_t kMaxOwnBlocks = 16;
 
 bool has_one_successor(const Block& block) {
   return block.exit == Exit::kBranch || block.exit == Exit::kBreakable;
 }
 
-/// In the block, after its phis, the operand is what the value is going to be at the end of every walk
-/// through the block on which the value matters.
+/// The claim that in the block, after its phis, the operand equals what the value will be at the end of every
+/// walk through the block on which the value matters.
 struct Claim {
   BlockId block = kNone;
   Operand operand;
@@ -46,7 +47,7 @@ struct Claim {
   }
 };
 
-/// Claims, each once.
+/// A list of distinct claims.
 class ClaimSet {
  public:
   void insert(const Claim& claim) {
@@ -134,14 +135,16 @@ class PathChecker {
   const check::Values* values_ = nullptr;
   check::Dominators program_dominators_;
   Vector<bool> reached_;
-  Vector<ValueId> root_;  ///< By value: the value that its alias says it equals; itself without an alias.
+  /// By value: the value that its aliases resolve to; the value itself if it has none.
+  Vector<ValueId> root_;
   enum class Place : uint8_t { kUnknown, kYes, kNo };
-  Vector<Place> in_place_;  ///< By phi of the result.
+  Vector<Place> in_place_;  ///< By phi of the result: the remembered result of is_in_place().
   ClaimSet claims_;
-  Vector<BlockId> payload_above_;      ///< By block of the result: the last program block that dominates it.
-  Vector<uint32_t> walk_number_;       ///< By block of the result; see number_walks.
-  bool walks_turn_back_ = false;       ///< The numbers are of no use.
-  CompressedRows<cfg::EdgeId> edges_;  ///< Program edges by the first block they lead to in the result.
+  /// By block of the result: the nearest program block that strictly dominates it.
+  Vector<BlockId> payload_above_;
+  Vector<uint32_t> walk_number_;       ///< By block of the result; see number_walks().
+  bool walks_turn_back_ = false;       ///< True if walk_number_ cannot be used.
+  CompressedRows<cfg::EdgeId> edges_;  ///< Program edges, by the first block they lead to in the result.
   Diagnostic error_;
 };
 
@@ -160,8 +163,8 @@ void PathChecker::find_reached() {
   }
 }
 
-/// Every reached program block is in the result once, with all its slots; a bare return may be there more
-/// often.
+/// Checks that every reached program block is in the result once, with all its slots. Only a bare return may
+/// appear more often.
 Result<void> PathChecker::check_presence() const {
   if (function_.order.empty() || function_.order.front() >= function_.blocks.size()) {
     return internal_check("the result has no entry");
@@ -188,8 +191,8 @@ Result<void> PathChecker::check_presence() const {
   return {};
 }
 
-/// Follows aliases to a value without one, for all values in the chain. A phi that is carried by a phi of the
-/// result without being that phi is its own root.
+/// Follows aliases to a value without one, for all values in the chain. A phi that a phi of the result
+/// carries without replacing it is its own root.
 Result<void> PathChecker::resolve_alias(ValueId value) {
   Vector<ValueId> chain;
   while (root_[value] == kNone && chain.size() <= function_.aliases.size()) {
@@ -216,7 +219,8 @@ Result<void> PathChecker::resolve_alias(ValueId value) {
   return {};
 }
 
-/// A phi whose operands are all one other value (or phis that are that value) is that value.
+/// Checks each alias: a phi may be replaced by a value only if each of its operands is that value or a phi
+/// that equals it.
 Result<void> PathChecker::check_aliases() {
   root_.assign(flow_.value_count, kNone);
   for (ValueId value = 0; value < flow_.value_count; ++value) {
@@ -253,22 +257,23 @@ bool PathChecker::refuse(const String& why, ValueId value, BlockId program, Bloc
   return false;
 }
 
-/// What the operand is at the end of the predecessor, if it is a phi of the block.
+/// Returns what the operand is at the end of the predecessor, if it is a phi of the block; otherwise the
+/// operand.
 Operand PathChecker::before(const Operand& operand, BlockId block, BlockId predecessor) const {
   if (operand.kind != Operand::Kind::kPhi || function_.phis[operand.index].block != block) return operand;
   return function_.incoming_of(
       function_.phis[operand.index])[check::predecessor_index(function_, block, predecessor)];
 }
 
-/// True if the value has a meaning before control gets to the program block.
+/// Returns true if the value is defined before control reaches the program block.
 bool PathChecker::is_available(ValueId value, BlockId program) {
   const BlockId block = values_->block[value];
   return block != program && program_dominators().dominates(block, program);
 }
 
-/// True if the phi of the result takes its value exactly when the program's phi does: in the program's block,
-/// or in a block from which nothing but branches of ours leads there. It then needs no further proof where it
-/// is used.
+/// Returns true if the phi of the result takes its value exactly when the program's phi does: in the
+/// program's block, or in a block from which only inserted branches lead there. It then needs no further
+/// proof where it is used.
 bool PathChecker::is_in_place(uint32_t phi) {
   Place& place = in_place_[phi];
   if (place != Place::kUnknown) return place == Place::kYes;
@@ -287,8 +292,8 @@ bool PathChecker::is_in_place(uint32_t phi) {
   return true;
 }
 
-/// True if the operand, which is no phi, is what the program's phi receives on all edges whose walks may pass
-/// the block. It then need not be followed to each of these edges.
+/// Returns true if the operand, which is not a phi, is what the program's phi receives on all edges whose
+/// walks may pass the block. It then need not be followed to each of these edges.
 bool PathChecker::is_received(ValueId phi, const Operand& operand, BlockId block) {
   const BlockId program = values_->block[phi];
   const auto edges = flow_.graph.in_edges(program);
@@ -303,9 +308,9 @@ bool PathChecker::is_received(ValueId phi, const Operand& operand, BlockId block
   return true;
 }
 
-/// False if the walk of the edge is known not to pass the block: if the last program block that dominates the
-/// block does not dominate the source of the edge, or by the numbers of blocks, which ascend on a walk
-/// without retreating edges.
+/// Returns false if the walk of the edge cannot pass the block. That is so if the last program block that
+/// dominates the block does not dominate the source of the edge, or if the block's walk number is not between
+/// those of the edge's ends: the numbers ascend along a walk without retreating edges.
 bool PathChecker::may_pass(cfg::EdgeId edge, BlockId block) {
   if (walk_number_.empty()) number_walks();
   const BlockId source = function_.block_of_payload[flow_.graph.source(edge)];
@@ -318,8 +323,8 @@ bool PathChecker::may_pass(cfg::EdgeId edge, BlockId block) {
 }
 
 /// Numbers the blocks in reverse post-visit order, so that numbers ascend along all edges but retreating
-/// ones. If walks continue from a retreating edge to program blocks that do not dominate its source, as only
-/// a dispatch block makes them do, the numbers are of no use.
+/// ones. The numbers are useless if walks continue from a retreating edge to program blocks that do not
+/// dominate its source; only dispatch blocks cause such walks.
 void PathChecker::number_walks() {
   const auto& tree = shared_.branch_dominators();
   const size_t blocks = function_.blocks.size();
@@ -355,9 +360,9 @@ void PathChecker::number_walks() {
   }
 }
 
-/// For a claim about a phi that a block is about to take: the block of the result's phi, if all walks that
-/// matter pass it; else the claim's own. They pass it if it dominates the block in which they end and none of
-/// those in which they begin.
+/// For a claim about a phi that a block is about to take: returns the block of the result's phi if all walks
+/// that matter pass it, else the claim's own block. They pass it if it dominates the block in which they end
+/// and none of those in which they begin.
 BlockId PathChecker::straight_to(const Claim& claim) {
   const BlockId block = function_.phis[claim.operand.index].block;
   if (block == claim.block || function_.blocks[block].role == Role::kPayload) return claim.block;
@@ -370,9 +375,10 @@ BlockId PathChecker::straight_to(const Claim& claim) {
   return block;
 }
 
-/// For a claim about a phi and a value defined before: the highest block in which it says the same. Every
-/// path from the definition to the claim passes a block that dominates the claim's but not the definition. If
-/// the phi is defined no further down, it is the same in that block.
+/// For a claim about a phi and a value defined earlier: returns the highest block in which the claim is
+/// equivalent. Every path from the definition to the claim's block passes each block that dominates the
+/// claim's block but not the definition. If the phi is defined in such a block or above it, it has the same
+/// value there.
 BlockId PathChecker::as_good_at(const Claim& claim) {
   const BlockId top = function_.phis[claim.operand.index].block;
   const BlockId definition = function_.block_of_payload[values_->block[claim.value]];
@@ -407,7 +413,8 @@ void PathChecker::need(Claim claim) {
   claims_.insert(claim);
 }
 
-/// Claims that the operand, at the end of a program block, is what the value is there. False if it cannot be.
+/// Adds the claim that the operand, at the end of a program block, is what the value is there. Returns false
+/// if it cannot be.
 bool PathChecker::need_after(BlockId program, const Operand& operand, ValueId value) {
   const BlockId block = function_.block_of_payload[program];
   uint32_t phi = operand.index;
@@ -436,7 +443,7 @@ bool PathChecker::need_after(BlockId program, const Operand& operand, ValueId va
   return true;
 }
 
-/// Claims that the phi is the value at the start of a program block, in which the value has a meaning.
+/// Adds the claim that the phi equals the value at the start of a program block where the value is available.
 void PathChecker::need_phi(BlockId program, uint32_t phi, ValueId value) {
   const BlockId here = function_.block_of_payload[program];
   const BlockId definition = function_.block_of_payload[values_->block[value]];
@@ -463,7 +470,7 @@ bool PathChecker::show_edge(const Claim& claim, cfg::EdgeId edge) {
   return false;
 }
 
-/// Shows a claim by claims about what leads to its block.
+/// Shows a claim by adding claims about the predecessors of its block.
 bool PathChecker::show(const Claim& claim) {
   for (const BlockId predecessor : function_.predecessors_of(claim.block)) {
     if (function_.blocks[predecessor].role == Role::kPayload) continue;
@@ -494,7 +501,7 @@ Result<void> PathChecker::check_values() {
     if (!reached_[block]) continue;
     for (const Phi& phi : flow_.phis_of(block)) {
       const Operand operand = check::operand_read(function_, *values_, block, phi.result);
-      // check_aliases has shown that it is that other value.
+      // check_aliases() has shown that the phi equals that other value.
       if (root_[phi.result] != phi.result && operand == Operand::value(root_[phi.result])) continue;
       need({function_.block_of_payload[block], operand, phi.result, true});
     }

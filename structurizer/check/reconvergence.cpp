@@ -1,6 +1,6 @@
 // Post-dominators on the graph of one iteration. A back edge leads to a node of its own, the end of the
-// loop's iterations, and from there to wherever the loop can be left to: what happens in the next iteration
-// is no place for this one's invocations to reconverge.
+// loop's iterations, and from there to wherever control can leave the loop: this iteration's invocations
+// cannot reconverge in the next iteration.
 #include "structurizer/check/reconvergence.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ struct Edge {
   uint32_t source, target;
 };
 
-/// Nodes are the blocks, one end for each loop, and the exit.
+/// The nodes are the blocks, one end node for each loop, and the exit.
 struct IterationGraph {
   Vector<Edge> edges;
   uint32_t exit = 0;
@@ -43,7 +43,7 @@ class IterationGraphBuilder {
       if (graph_.successors(source).empty()) result_.edges.push_back({source, result_.exit});
       for (const BlockId target : graph_.successors(source)) add_edge(source, target);
     }
-    // An edge out of several loops goes from one end to the next, so that the graph stays as large as it was.
+    // An edge out of several loops goes from one end node to the next, so that the graph does not grow.
     for (uint32_t loop = loops_.count(); loop-- > 0;) {
       const uint32_t parent = loops_.parent[loop];
       if (parent != kNone) {
@@ -74,13 +74,13 @@ class IterationGraphBuilder {
   const cfg::Graph& graph_;
   const Dominators& dominators_;
   const Loops loops_;
-  Vector<bool> leads_on_;              ///< By loop: an edge leaves this one, and none around it.
+  Vector<bool> leads_on_;              ///< By loop: an edge leaves this loop but none around it.
   Vector<uint32_t> least_depth_left_;  ///< By loop: depth of the outermost loop that an edge in it leaves.
   IterationGraph result_;
 };
 
-/// Gives regions that never reach the exit (cycles with several entries that nothing leaves) an edge to it.
-/// False if there is no such region.
+/// Gives regions that never reach the exit (cycles with several entries and no exits) an edge to it. Returns
+/// false if there is no such region.
 bool add_fake_exits(IterationGraph& iteration, const Dominators& after) {
   Rows back;
   Vector<bool> returns;

@@ -1,6 +1,5 @@
-// The structure checker: the rules of SPIR-V 1.6, section 2.11, as questions about one block or one edge,
-// once dominators and constructs are known. Where the section can be read in two ways, the stricter one
-// counts.
+// The structure checker. It tests the rules of SPIR-V 1.6, section 2.11, block by block and edge by edge,
+// once dominators and constructs are known. Where the section is ambiguous, the stricter reading applies.
 #include <algorithm>
 
 #include "structurizer/check/check.hpp"
@@ -63,8 +62,8 @@ class StructureChecker {
   check::Dominators structural_;                 ///< Dominators of structural_rows.
   check::Constructs constructs_;
   Vector<BlockId> latch_;        ///< By loop header: the block with the back edge.
-  Vector<BlockId> falls_to_;     ///< By case target: the case that its construct falls through into.
-  Vector<BlockId> fallen_from_;  ///< By case target: the case that falls through into it.
+  Vector<BlockId> falls_to_;     ///< By case target: the case that its construct falls through to.
+  Vector<BlockId> fallen_from_;  ///< By case target: the case that falls through to it.
 };
 
 Result<void> StructureChecker::check_order() {
@@ -149,15 +148,15 @@ Result<void> StructureChecker::check_headers() {
   return {};
 }
 
-/// A header strictly dominates its merge block and its continue target. It is then their immediate dominator,
-/// since there are structural edges from it to them.
+/// Checks that a header strictly dominates its merge block and its continue target. It is then their
+/// immediate dominator, since structural edges lead from it to them.
 Result<void> StructureChecker::check_dominance() {
   for (BlockId block = 0; block < block_count(); ++block) {
     const Block& b = function_.blocks[block];
     if (b.merge == MergeKind::kNone) continue;
     if (!branches_->reached(block)) {
       return failure("a block that no branch reaches is a header", function_,
-                     block);  // Validators differ on these.
+                     block);  // Validators disagree about these.
     }
     if (structural_.parent[b.merge_block] != block) {
       return failure("a header does not dominate its merge block, " + name(function_, b.merge_block),
@@ -208,9 +207,9 @@ Result<void> StructureChecker::check_back_edges() {
   return {};
 }
 
-/// True if SPIRV-Tools (2023.1) takes an edge from inside a case to the merge block of the loop around it for
-/// a continue of a loop in the case. It does if the block is a loop header and its own continue target, and
-/// only the case leads there.
+/// Returns true if SPIRV-Tools (2023.1) mistakes an edge from inside a case to the merge block of the loop
+/// around it for a continue of a loop in the case. It does so if the block is a loop header and its own
+/// continue target, and only the case leads there.
 bool StructureChecker::looks_like_continue(uint32_t inside, BlockId merge) const {
   if (constructs_.continue_of[merge] != merge || !branches_->reached(merge)) return false;
   const BlockId above = branches_->parent[merge];
@@ -222,7 +221,8 @@ bool StructureChecker::looks_like_continue(uint32_t inside, BlockId merge) const
   return false;
 }
 
-/// An edge to a merge block leaves the construct of that block, the innermost loop, or the innermost switch.
+/// An edge to a merge block must leave the construct of that block, the innermost loop, or the innermost
+/// switch. Returns what is wrong, or null.
 const char* StructureChecker::broken_merge_edge(BlockId source, BlockId target) const {
   const BlockId header = constructs_.merge_of[target];
   const uint32_t inside = constructs_.inner[source];
@@ -279,8 +279,8 @@ const char* StructureChecker::broken_edge(BlockId source, BlockId target) {
                                                : "a construct is entered other than by its header";
 }
 
-/// A block without successors may be anywhere but in a continue construct, all of which leads to the back
-/// edge.
+/// A block without successors may be anywhere except in a continue construct, which must lead to the back
+/// edge. Returns what is wrong, or null.
 const char* StructureChecker::broken_end(BlockId block) const {
   if (function_.blocks[block].successor_count != 0) return nullptr;
   const uint32_t inside = constructs_.inner[block];
@@ -303,7 +303,7 @@ Result<void> StructureChecker::check_edges() {
   return {};
 }
 
-/// True if the edge leaves the innermost construct of its source, so that it needs no selection.
+/// Returns true if the edge leaves the innermost construct of its source, so that it needs no selection.
 bool StructureChecker::leaves(BlockId source, BlockId target) const {
   if (structural_.retreats(source, target)) return true;
   if (constructs_.merge_of[target] != kNone) return true;
@@ -311,7 +311,7 @@ bool StructureChecker::leaves(BlockId source, BlockId target) const {
   return constructs_.inner[source] != constructs_.outer[target];
 }
 
-/// A two-way branch declares a merge block unless at most one of its arms stays inside.
+/// Checks that a two-way branch declares a merge block unless at most one of its arms stays inside.
 Result<void> StructureChecker::check_branches() {
   for (BlockId block = 0; block < block_count(); ++block) {
     if (function_.blocks[block].merge == MergeKind::kSelection) continue;
@@ -325,7 +325,7 @@ Result<void> StructureChecker::check_branches() {
   return {};
 }
 
-/// A case that falls through into another comes right before it among the targets of the switch.
+/// Checks that a case that falls through to another comes right before it among the targets of the switch.
 Result<void> StructureChecker::check_case_order(BlockId header) const {
   const auto targets = function_.successors_of(header);
   const auto count = static_cast<uint32_t>(targets.size());

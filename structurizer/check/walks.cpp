@@ -8,8 +8,8 @@ namespace trellis::structurizer::check {
 
 namespace {
 
-constexpr uint32_t kMinSortedCases = 8;    // Fewer cases are searched one by one.
-constexpr uint32_t kMinChainedTests = 32;  // Fewer tests are walked one by one.
+constexpr uint32_t kMinSortedCases = 8;    // Blocks with fewer cases are searched linearly.
+constexpr uint32_t kMinChainedTests = 32;  // With fewer tests, chains are walked test by test.
 
 bool is_ours(const Structured& function, BlockId block) {
   return function.blocks[block].role != Role::kPayload;
@@ -50,7 +50,7 @@ void Walks::prepare() {
   if (tests >= kMinChainedTests) find_chains();
 }
 
-/// The live selectors on one of the edges into the block, before its phis.
+/// Returns the live selectors on an edge into the block, before its phis.
 uint32_t Walks::live_before(BlockId block, BlockId predecessor) const {
   const uint32_t live = live_[block];
   if (live == kNoSelector || live == kManySelectors || function_.phis[live].block != block) return live;
@@ -60,8 +60,8 @@ uint32_t Walks::live_before(BlockId block, BlockId predecessor) const {
   return operand.kind == Operand::Kind::kPhi ? operand.index : kNoSelector;
 }
 
-/// Goes backwards from the tests through our own blocks. To find too many live selectors is allowed (walks
-/// are then not shared), to find too few would be wrong.
+/// Propagates liveness backwards from the tests through the inserted blocks. Overestimating is safe (walks
+/// are then not shared); missing a live selector would be wrong.
 void Walks::find_live_selectors() {
   const auto blocks = static_cast<uint32_t>(function_.blocks.size());
   live_.assign(blocks, kNoSelector);
@@ -85,9 +85,9 @@ void Walks::find_live_selectors() {
   }
 }
 
-/// The next block of a walk from a block of ours, if the value of its only live selector is none that the
-/// block tests for, provided that the next block is ours too and the same selector is its only live one; else
-/// kNone.
+/// Returns the next block of a walk from an inserted block if the only live selector has a value that the
+/// block does not test for. The next block must also be inserted and have the same selector as its only live
+/// one; else kNone.
 BlockId Walks::next_in_chain(BlockId block) const {
   const Block& b = function_.blocks[block];
   const uint32_t live = live_[block];
@@ -98,7 +98,8 @@ BlockId Walks::next_in_chain(BlockId block) const {
   return live_before(next, block) == live ? next : BlockId{kNone};
 }
 
-/// Numbers the forest whose parents are next_in_chain: a block's ancestors are the rest of its chain.
+/// Numbers the forest whose parents are given by next_in_chain(): a block's ancestors are the rest of its
+/// chain.
 void Walks::find_chains() {
   const auto blocks = static_cast<uint32_t>(function_.blocks.size());
   Vector<BlockId> next(blocks);
@@ -155,8 +156,8 @@ void Walks::list_passes() {
   }
 }
 
-/// The first block of the chain, from this one on, that tests for the value; the last block of the chain if
-/// none does.
+/// Returns the first block of the chain, from this one on, that tests for the value, or the last block of the
+/// chain if none does.
 BlockId Walks::skip(BlockId block, uint32_t value) const {
   if (chain_enter_.empty() || chain_enter_[block] == kNone) return block;
   const uint32_t number = chain_enter_[block];
@@ -175,7 +176,7 @@ bool Walks::selector_value(uint32_t phi, uint32_t& value) const {
   return true;
 }
 
-/// What a selector's operand is on the walk from a program edge; false if it has no value.
+/// Computes the value of a selector's operand on the walk from a program edge. Returns false if it has none.
 bool Walks::operand_value(const Operand& operand, cfg::EdgeId origin, uint32_t& value) const {
   if (operand.kind == Operand::Kind::kPhi) return selector_value(operand.index, value);
   if (operand.kind == Operand::Kind::kConstant) {
@@ -188,7 +189,7 @@ bool Walks::operand_value(const Operand& operand, cfg::EdgeId origin, uint32_t& 
   return function_.blocks[choice.block].payload == flow_.graph.source(origin);
 }
 
-/// Evaluates the selector phis of the block, all at once.
+/// Evaluates the selector phis of the block, all in parallel.
 void Walks::enter(BlockId from, BlockId block, cfg::EdgeId origin) {
   const auto selectors = selectors_.of(block);
   if (selectors.empty() || from == kNone) return;
@@ -206,7 +207,7 @@ void Walks::enter(BlockId from, BlockId block, cfg::EdgeId origin) {
   }
 }
 
-/// Where walks from a block with a value of its only live selector end; kNone at first.
+/// Returns the entry for where walks from a block with a given selector value end; a new entry holds kNone.
 BlockId& Walks::remembered(uint64_t key) {
   const auto next = static_cast<uint32_t>(memory_.size());
   const uint32_t number = memory_index_.find_or_add(
@@ -249,7 +250,7 @@ Result<BlockId> Walks::successor(BlockId block, cfg::EdgeId origin) {
   return successors[(is_bool ? value == 1 : value == function_.cases[b.first_case]) ? 0 : 1];
 }
 
-/// The program block in which the walk from an edge into a block ends.
+/// Returns the program block in which the walk from an edge into a block ends.
 Result<BlockId> Walks::walk(BlockId from, BlockId block, cfg::EdgeId origin) {
   ++walk_count_;
   path_.clear();
