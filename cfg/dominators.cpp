@@ -15,7 +15,7 @@ DominatorTree::DominatorTree(Vector<BlockId> parents, std::span<const BlockId> o
   enter_.assign(nodes, 0);
   leave_.assign(nodes, 0);
   RowBuilder<BlockId> children(static_cast<uint32_t>(nodes));
-  // Sizes of subtrees (kept in leave_ until the numbers are known), children before parents.
+  // Compute subtree sizes, children before parents. leave_ holds them until the numbers are known.
   for (size_t i = order.size(); i-- > 0;) {
     const BlockId block = order[i];
     const BlockId parent = parent_[block];
@@ -26,7 +26,8 @@ DominatorTree::DominatorTree(Vector<BlockId> parents, std::span<const BlockId> o
   }
   children.place();
 
-  // With the sizes known, each block's number follows from its parent's and its elder siblings' sizes.
+  // With the sizes known, each block's number follows from its parent's number and its earlier siblings'
+  // sizes.
   Vector<uint32_t> next_number(nodes, 0);
   uint32_t next_root = 1;
   for (BlockId block : order) {
@@ -52,11 +53,11 @@ BlockId DominatorTree::nearest_common(BlockId a, BlockId b) const {
 
 namespace {
 
-// A View is a graph seen in one direction: node_count(), root(), next(node, i) (the i-th node after it, kNone
+// A View is a graph seen in one direction: node_count(), root(), next(node, i) (the i-th node after it; kNone
 // past the last), contains(node), and for_each_previous(node, f).
 
-/// Lengauer and Tarjan's algorithm in its simple form. Nodes are handled by their number in a depth-first
-/// walk from the root; `number` 0 is the root.
+/// Lengauer and Tarjan's algorithm in its simple form. Nodes are identified by their number in a depth-first
+/// walk from the root; the root has number 0.
 template <class View>
 class LengauerTarjan {
  public:
@@ -65,7 +66,8 @@ class LengauerTarjan {
     add(view.root(), 0);
   }
 
-  /// Walks on from the root as far as possible; may be called again when the root has got new successors.
+  /// Continues the walk from the root as far as possible. May be called again after the root has gained
+  /// successors.
   void walk() {
     uint32_t current = 0;
     while (true) {
@@ -85,7 +87,7 @@ class LengauerTarjan {
 
   bool reached(uint32_t node) const { return number_[node] != kNone; }
 
-  /// Immediate dominators by node, kNone for the root and nodes not reached.
+  /// Returns the immediate dominator of each node; kNone for the root and for nodes that were not reached.
   Vector<BlockId> solve() {
     for (uint32_t w = static_cast<uint32_t>(nodes_.size()) - 1; w > 0; --w) {
       find_semidominator(w);
@@ -112,7 +114,7 @@ class LengauerTarjan {
     return parents;
   }
 
-  /// Reached nodes in the order of the walk: dominators before what they dominate.
+  /// Returns the reached nodes in walk order: dominators before the nodes they dominate.
   Vector<BlockId> order() const {
     Vector<BlockId> blocks;
     blocks.reserve(nodes_.size());
@@ -123,14 +125,14 @@ class LengauerTarjan {
  private:
   struct Node {
     BlockId block;
-    uint32_t parent;    // In the tree of the walk.
-    uint32_t ancestor;  // In the forest of linked nodes; paths get shorter as they are used.
-    uint32_t label;     // Node of least semidominator on the path to the ancestor, the ancestor excluded.
+    uint32_t parent;    // Parent in the tree of the walk.
+    uint32_t ancestor;  // Ancestor in the forest of linked nodes; path compression moves it up.
+    uint32_t label;  // Node with the least semidominator on the path to the ancestor, excluding the ancestor.
     uint32_t semi;
     uint32_t dominator;
-    uint32_t bucket;       // First of the nodes whose semidominator this is, not yet decided.
-    uint32_t bucket_next;  // The next in the bucket this node is in.
-    uint32_t cursor;       // Next successor the walk looks at.
+    uint32_t bucket;       // First undecided node whose semidominator is this node; kNone if there is none.
+    uint32_t bucket_next;  // Next node in the bucket that holds this node.
+    uint32_t cursor;       // Index of the successor that the walk visits next.
   };
 
   void add(uint32_t node, uint32_t parent) {
@@ -148,8 +150,8 @@ class LengauerTarjan {
     nodes_[w].semi = least;
   }
 
-  /// The node of least semidominator on the forest path to v, its root excluded (v itself if v is a root).
-  /// Nodes from `linked` on hang below their ancestors; smaller ones are roots.
+  /// Returns the node with the least semidominator on the forest path to v, excluding the path's root (v
+  /// itself if v is a root). Nodes from `linked` on are linked to their ancestors; smaller ones are roots.
   uint32_t evaluate(uint32_t v, uint32_t linked) {
     if (v < linked) return v;
     uint32_t top = v;
@@ -189,12 +191,12 @@ struct ForwardView {
   }
 };
 
-/// The reached part of the graph with all edges reversed, below a virtual exit.
+/// The reached part of the graph with all edges reversed, rooted at a virtual exit.
 struct BackwardView {
   const Graph& graph;
   const PostVisitOrder& order;
-  Vector<BlockId> exits;    // What the virtual exit leads to.
-  Vector<uint8_t> is_exit;  // By block.
+  Vector<BlockId> exits;    // The successors of the virtual exit.
+  Vector<uint8_t> is_exit;  // By block: nonzero if the block is in `exits`.
 
   BackwardView(const Graph& g, const PostVisitOrder& o) : graph(g), order(o), is_exit(g.block_count(), 0) {
     for (BlockId block = 0; block < graph.block_count(); ++block) {
@@ -221,8 +223,8 @@ struct BackwardView {
   }
 };
 
-/// Of each component that no edge leaves, among blocks that reach no exit, the first block in post-visit
-/// order. Ascending.
+/// Considers the blocks that reach no exit. For each of their components that no edge leaves, returns the
+/// first block in post-visit order. Ascending.
 Vector<BlockId> find_fake_exits(const Graph& graph, const PostVisitOrder& order,
                                 std::span<const BlockId> trapped) {
   const Components components = ComponentFinder(graph.block_count()).find(trapped, graph);

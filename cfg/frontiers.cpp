@@ -13,8 +13,8 @@ class FrontierBuilder {
   FrontierBuilder(const DominatorTree& tree, uint32_t nodes)
       : tree_(tree), mark_(nodes, kNone), rows_(nodes) {}
 
-  /// `joins(add)` calls add(join, predecessor) for every edge in the tree's direction, all edges of a join in
-  /// a row, joins ascending.
+  /// `joins(add)` must call add(join, predecessor) for every edge in the tree's direction, with the edges of
+  /// each join in sequence and the joins ascending.
   template <class Joins>
   Result<Frontiers> build(const char* what, const Joins& joins) {
     uint64_t entries = 0;
@@ -37,8 +37,8 @@ class FrontierBuilder {
   }
 
  private:
-  /// All that dominate the predecessor but not (strictly) the join have the join in their frontiers. A marked
-  /// block was climbed through for this join before, and so were all above it.
+  /// Adds the join to the frontiers of all blocks that dominate the predecessor but do not strictly dominate
+  /// the join. A marked block and all blocks above it have already been visited for this join.
   template <class Add>
   void climb(BlockId join, BlockId predecessor, const Add& add) {
     if (!tree_.in_tree(predecessor)) return;
@@ -103,7 +103,7 @@ void IteratedFrontiers::find(std::span<const BlockId> blocks, std::span<const Bl
 
 void IteratedFrontiers::begin() {
   if (++search_ != 0) return;
-  // After 2^32 searches old marks would count again.
+  // The search number has wrapped around, so old marks could match again.
   for (auto* marks : {&candidate_, &in_result_, &visited_, &live_}) marks->assign(marks->size(), 0);
   search_ = 1;
 }
@@ -125,8 +125,8 @@ void IteratedFrontiers::search(bool only_live, Vector<BlockId>& result) {
     std::pop_heap(heap_.begin(), heap_.end(), kDeepestFirst);
     const Candidate root = heap_.back();
     heap_.pop_back();
-    // A subtree searched for a deeper candidate need not be searched again: those of its edges that lead
-    // above this candidate have been seen.
+    // A subtree searched for a deeper candidate need not be searched again: its edges that lead above this
+    // candidate have already been found.
     if (visited_[root.block] == search_) continue;
     visited_[root.block] = search_;
     work_.push_back(root.block);
@@ -144,7 +144,8 @@ void IteratedFrontiers::search(bool only_live, Vector<BlockId>& result) {
   std::sort(result.begin(), result.end());
 }
 
-/// Edges from the subtree of a candidate to a block that is not deeper than it lead to its frontier.
+/// Adds to the frontier the successors of a block in a candidate's subtree that are not deeper than the
+/// candidate.
 void IteratedFrontiers::look_past(BlockId block, uint32_t root_depth, bool only_live,
                                   Vector<BlockId>& result) {
   for (BlockId successor : graph_.successors(block)) {

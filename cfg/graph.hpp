@@ -1,4 +1,4 @@
-// The control-flow graph: blocks, successors in slot order, and in-edges. Nothing else.
+// The control-flow graph: blocks, successors in slot order, and in-edges.
 #pragma once
 
 #include <cstdint>
@@ -13,19 +13,20 @@ namespace trellis::cfg {
 using BlockId = uint32_t;  ///< Index of a block, 0 .. block_count() - 1.
 using EdgeId = uint32_t;   ///< Index of an edge: first_edge(source) + slot.
 
-inline constexpr uint32_t kNone = UINT32_MAX;  ///< "No block", "no edge", "no loop".
+inline constexpr uint32_t kNone = UINT32_MAX;  ///< Stands for "no block", "no edge", "no loop".
 
 /// A directed graph with an entry block. Immutable once built.
 ///
 /// A block's successors are an ordered list: slot i is the target of its terminator for outcome i. Several
-/// slots may lead to one block, and each is an edge of its own. A block without successors returns (or never
+/// slots may lead to the same block; each is a separate edge. A block without successors returns (or never
 /// ends). The entry may have predecessors.
 class Graph {
  public:
   Graph() = default;
 
-  /// Row b holds the successors of block b. Every one of them and the entry must be < row_count(). In the
-  /// header, for the checkers of the structurizer: they take graphs as data, and link nothing of this folder.
+  /// Row b holds the successors of block b. All successors and the entry must be less than row_count().
+  /// Defined in the header for the structurizer's checkers, which use graphs as data and do not link this
+  /// library.
   explicit Graph(CompressedRows<BlockId> successors, BlockId entry = 0)
       : successors_(std::move(successors)), entry_(entry) {
     const uint32_t blocks = block_count();
@@ -42,7 +43,7 @@ class Graph {
     in_edges_ = in_edges.finish();
   }
 
-  /// The same from one list a block; for tests and tools.
+  /// Builds a graph from one list of successors per block; for tests and tools.
   static Graph from_lists(const Vector<Vector<BlockId>>& successors, BlockId entry = 0);
 
   uint32_t block_count() const { return successors_.row_count(); }
@@ -56,13 +57,13 @@ class Graph {
   BlockId target(EdgeId edge) const { return successors_.entries[edge]; }
   uint32_t slot(EdgeId edge) const { return edge - first_edge(sources_[edge]); }
 
-  /// Edges into a block, in ascending order (by source block, then slot).
+  /// Returns the edges into a block in ascending order (by source block, then slot).
   std::span<const EdgeId> in_edges(BlockId block) const { return in_edges_.of(block); }
 
  private:
-  CompressedRows<BlockId> successors_;  ///< By block; an edge's number is its place among the entries.
-  Vector<BlockId> sources_;             ///< By edge.
-  CompressedRows<EdgeId> in_edges_;     ///< By block.
+  CompressedRows<BlockId> successors_;  ///< By block. An edge's number is its index among the entries.
+  Vector<BlockId> sources_;             ///< By edge: its source block.
+  CompressedRows<EdgeId> in_edges_;     ///< By block: the edges into it.
   BlockId entry_ = 0;
 };
 

@@ -8,7 +8,8 @@ namespace trellis::cfg {
 
 namespace {
 
-constexpr uint32_t kMaxIndent = 16;  // Levels; deeper clusters would make the text quadratic.
+// In levels; deeper indentation would make the text quadratic in the nesting.
+constexpr uint32_t kMaxIndent = 16;
 
 const char* shape_name(DotShape shape) {
   switch (shape) {
@@ -57,7 +58,7 @@ const char* line_name(DotLine line) {
   return "solid";
 }
 
-/// Length of the UTF-8 sequence at the start of text; 0 if there is no valid one.
+/// Returns the length in bytes of the UTF-8 sequence at the start of the text, or 0 if it is invalid.
 size_t utf8_length(std::string_view text) {
   auto byte = [text](size_t i) { return i < text.size() ? static_cast<uint8_t>(text[i]) : uint8_t{0}; };
   auto continues = [&byte](size_t i) { return (byte(i) & 0xC0) == 0x80; };
@@ -77,7 +78,7 @@ size_t utf8_length(std::string_view text) {
   return 0;
 }
 
-/// How a kind of text writes what it cannot have as it is.
+/// How a kind of text represents the characters that it must escape.
 struct Escapes {
   const char* newline;
   const char* backslash;
@@ -87,10 +88,10 @@ struct Escapes {
 };
 constexpr Escapes kInNodeLabel = {"\\l", "\\\\", "\\\"", "<", ">"};
 constexpr Escapes kInLabel = {"\\n", "\\\\", "\\\"", "<", ">"};
-// Graphviz 2 expands escapes in tooltips twice. Versions that do not show two backslashes: better than "\\N"
-// turning into a node's name.
+// Graphviz 2 expands escapes in tooltips twice. Versions that do not will show two backslashes, which is
+// better than turning "\\N" into a node's name.
 constexpr Escapes kInTooltip = {"\\n", "\\\\\\\\", "\\\"", "<", ">"};
-// HTML-like labels know entities, and no escapes.
+// HTML-like labels interpret entities but no escapes.
 constexpr Escapes kInHtml = {"<br align=\"left\"/>", "\\", "&quot;", "&lt;", "&gt;"};
 
 void append_character(String& out, char c, const Escapes& escapes) {
@@ -121,8 +122,8 @@ void append_character(String& out, char c, const Escapes& escapes) {
   }
 }
 
-/// Appends text; nothing in it must be taken for one of Graphviz's escapes or entities. A byte that is no
-/// character is written as a backslash, an x, and two digits.
+/// Appends text such that Graphviz interprets nothing in it as an escape or entity. A byte that is not part
+/// of valid UTF-8 is written as \x and two hexadecimal digits.
 void append_escaped(String& out, std::string_view text, const Escapes& escapes) {
   static constexpr char kDigits[] = "0123456789abcdef";
   for (size_t i = 0; i < text.size();) {
@@ -143,8 +144,8 @@ void append_escaped(String& out, std::string_view text, const Escapes& escapes) 
   }
 }
 
-/// Graphviz puts a label's side at the line itself, and flat lines run through their labels: the spacing
-/// keeps the text clear of the line beside it, the white ground of one behind it.
+/// Graphviz places a label's side directly at the line, and flat lines run through their labels. The spacing
+/// keeps the text clear of a line next to it; the white background hides a line behind it.
 void append_edge_label(String& out, std::string_view text) {
   if (text.empty()) return;
   out +=
@@ -192,7 +193,7 @@ DotWriter::DotWriter(std::string_view title) : title_(title) {
   indent();
   text_ += "graph [labelloc=t, labeljust=l, fontname=\"Helvetica\", fontsize=14, nodesep=0.35, ranksep=0.4";
   append_attribute(text_, "label", title);
-  // A graph without a tooltip shows its name, "cfg", wherever the pointer rests.
+  // A graph without a tooltip shows its name, "cfg", under the pointer.
   text_ += ", tooltip=\" \"];\n";
   indent();
   text_ += "node [fontname=\"Courier\", fontsize=10, margin=\"0.12,0.06\", height=0.3];\n";
@@ -247,7 +248,8 @@ void DotWriter::begin_cluster(std::string_view title, std::string_view colour) {
   text_ += " {\n";
   ++depth_;
   indent();
-  // All of it, empty labels and default colours too: a cluster inherits what it does not set.
+  // Sets every attribute, including empty labels and default colours, since a cluster inherits what it does
+  // not set.
   text_ += "graph [style=\"rounded\", fontsize=10, tooltip=\" \", label=\"";
   append_escaped(text_, title, kInLabel);
   text_ += '"';

@@ -6,7 +6,7 @@ namespace trellis::cfg {
 
 namespace {
 
-/// The outermost loop known so far around each loop, with path halving.
+/// The outermost loop found so far around each loop, with path halving.
 class OutermostLoops {
  public:
   explicit OutermostLoops(size_t loops) : up_(loops) {
@@ -41,8 +41,8 @@ LoopForest::LoopForest(const Graph& graph, const PostVisitOrder& order, const Do
     loops_.push_back({header, kNone, 1, back_edges});
   }
 
-  // Inner loops first. A finished loop is walked through as if it were its header alone, so each block and
-  // each loop is put into another loop once.
+  // Inner loops come first. A finished loop is treated as if it were only its header, so each block and each
+  // loop is assigned to a loop once.
   OutermostLoops outermost(loops_.size());
   Vector<BlockId> work;
   auto add_predecessors = [&](BlockId block) {

@@ -13,11 +13,12 @@ PostVisitOrder::PostVisitOrder(const Graph& graph) {
     BlockId block;
     uint32_t slot;
   };
-  Vector<Frame> stack(blocks);  // Each block is on it once at most.
+  Vector<Frame> stack(blocks);  // Each block is on the stack at most once.
   uint32_t depth = 0, count = 0;
   post_.resize(blocks);
   const auto visit = [&](BlockId block) {
-    position_[block] = 0;  // Any number but kNone: seen. The real position is known at the end.
+    // Any number but kNone marks the block as visited. The real position is computed at the end.
+    position_[block] = 0;
     stack[depth++] = {block, 0};
   };
   visit(graph.entry());

@@ -7,11 +7,11 @@
 namespace trellis::cfg {
 namespace {
 
-/// Marsaglia's xorshift, with a multiplication at the end (Vigna's xorshift*): whole numbers only, so that no
-/// machine rounds differently.
+/// Marsaglia's xorshift followed by a multiplication (Vigna's xorshift*). Uses only integers, so the results
+/// do not depend on a machine's rounding.
 class Numbers {
  public:
-  /// Close seeds give unlike sequences: the seed is spread over all bits first.
+  /// Spreads the seed over all bits first, so that similar seeds give different sequences.
   explicit Numbers(uint64_t seed) : state_((seed + 1) * 0x9E3779B97F4A7C15u) {
     if (state_ == 0) state_ = 1;
     for (int i = 0; i < 8; ++i) below(2);
@@ -30,7 +30,7 @@ class Numbers {
 };
 
 constexpr uint32_t kReach = 6;      ///< The most blocks that a forward edge of the second round spans.
-constexpr uint32_t kLoopReach = 9;  ///< The same for back edges.
+constexpr uint32_t kLoopReach = 9;  ///< Back edges span fewer blocks than this.
 
 }  // namespace
 
@@ -38,7 +38,7 @@ Graph random_graph(uint64_t seed, uint32_t blocks) {
   Numbers numbers(seed);
   blocks = std::max(blocks, 1u);
   Vector<Vector<BlockId>> successors(blocks);
-  // First a tree of short edges, so that the entry reaches every block whatever edges are added.
+  // First build a tree of short edges, so that the entry reaches every block whatever edges are added.
   for (BlockId block = 1; block < blocks; ++block) {
     BlockId source = block - 1 - numbers.below(std::min(block, 3u));
     // Most blocks have at most two successors.

@@ -1,4 +1,4 @@
-// Random control-flow graphs, the same on every machine from one seed.
+// Random control-flow graphs. The same seed gives the same graph on every machine.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace trellis::cfg {
 
-/// A graph of exactly `blocks` blocks (at least 1), all reached from block 0: branches forwards to blocks
-/// close by, some loops, some of them with several entries, a few switches and returns.
+/// Generates a graph of `blocks` blocks (at least 1), all reached from block 0, with forward branches to
+/// nearby blocks, some loops (some of them with several entries), and a few switches and returns.
 Graph random_graph(uint64_t seed, uint32_t blocks);
 
 }  // namespace trellis::cfg

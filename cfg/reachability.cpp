@@ -35,7 +35,7 @@ Result<Reachability> build_reachability(const Graph& graph) {
       for (BlockId successor : graph.successors(block)) {
         const uint32_t target = components.component_of(successor);
         if ((row[target / 64] >> (target % 64) & 1) != 0) continue;
-        // The row of the target is complete, its own bit included.
+        // The row of the target is complete, including its own bit.
         const uint64_t* other = words.data() + Reachability::row(target);
         for (uint32_t word = 0; word <= target / 64; ++word) row[word] |= other[word];
       }

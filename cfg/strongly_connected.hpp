@@ -1,4 +1,4 @@
-// Strongly connected components, of a whole graph or of a part of it.
+// Strongly connected components of a whole graph or of a part of it.
 #pragma once
 
 #include <algorithm>
@@ -11,10 +11,11 @@
 namespace trellis::cfg {
 
 /// Strongly connected components of a set of blocks. An edge between two different components always goes
-/// from the higher number to the lower, so that successors come first in ascending order.
+/// from the higher number to the lower, so in ascending order successors come first.
 struct Components {
-  CompressedRows<BlockId> blocks;  ///< By component, in the order in which a depth-first walk met them.
-  Vector<uint8_t> cyclic;          ///< 1 if a path of at least one edge leads from the component to itself.
+  CompressedRows<BlockId> blocks;  ///< By component, in the order in which a depth-first walk reached them.
+  /// By component: 1 if a path of at least one edge leads from the component to itself.
+  Vector<uint8_t> cyclic;
 
   uint32_t count() const { return static_cast<uint32_t>(cyclic.size()); }
   std::span<const BlockId> blocks_of(uint32_t component) const { return blocks.of(component); }
@@ -32,9 +33,9 @@ class ComponentFinder {
     if (block_count > state_.size()) state_.resize(block_count, kIgnored);
   }
 
-  /// Components of the graph restricted to `part` (any order; edges to other blocks do not count). The walk
-  /// starts from the blocks in the order they are listed. successors(block) returns something like a
-  /// std::span<const BlockId>, the same each time it is asked.
+  /// Returns the components of the graph restricted to `part`, which may be in any order; edges to other
+  /// blocks are ignored. The walk starts from the blocks in the order they are listed. successors(block)
+  /// returns something like a std::span<const BlockId> and must return the same for each call.
   template <class Successors>
   Components find(std::span<const BlockId> part, const Successors& successors) {
     Components result;
@@ -71,8 +72,8 @@ class ComponentFinder {
   }
 
  private:
-  // A block's state is its visit number, or one of these. A block whose component is complete is ignored from
-  // then on, as blocks outside the part are, which leaves the table clean for the next search.
+  // A block's state is its visit number or one of these. A block whose component is complete is ignored from
+  // then on, like blocks outside the part, which leaves the table clean for the next search.
   static constexpr uint32_t kIgnored = kNone;
   static constexpr uint32_t kUnvisited = kNone - 1;
 
@@ -88,7 +89,7 @@ class ComponentFinder {
     state_[block] = next_index++;
   }
 
-  /// Closes the component that root is the first block of: everything open from it on.
+  /// Closes the component whose first block is root: all open blocks from root on.
   template <class Targets>
   void emit(BlockId root, const Targets& targets, Components& result) {
     size_t begin = open_.size() - 1;
@@ -109,7 +110,7 @@ class ComponentFinder {
   Vector<BlockId> open_;
 };
 
-/// Components of a whole graph, unreachable blocks included, and which one each block is in.
+/// The components of a whole graph, including unreachable blocks, and the component of each block.
 class StronglyConnected {
  public:
   explicit StronglyConnected(const Graph& graph);
@@ -117,7 +118,7 @@ class StronglyConnected {
   uint32_t component_count() const { return components_.count(); }
   uint32_t component_of(BlockId block) const { return component_of_[block]; }
   std::span<const BlockId> blocks_of(uint32_t component) const { return components_.blocks_of(component); }
-  /// True if control that leaves a block of the component may come back to it.
+  /// Returns true if control that leaves a block of the component may return to it.
   bool is_cyclic(uint32_t component) const { return components_.is_cyclic(component); }
 
  private:

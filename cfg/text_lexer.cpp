@@ -52,7 +52,7 @@ bool TextLexer::is_name_byte(size_t i) const {
   if (i >= text_.size()) return false;
   const char c = text_[i];
   if (is_common_name_byte(c)) return true;
-  // In DOT a colon starts a port, and a hyphen only an edge or a number.
+  // In DOT a colon starts a port, and a hyphen only starts an edge or a number.
   if (form_ == Form::kDot) return false;
   return c == ':' || (c == '-' && !at(i + 1, '>'));
 }
@@ -66,7 +66,7 @@ bool TextLexer::starts_name() const {
   return form_ == Form::kDot && c == '-' && digit_follows;
 }
 
-/// False if a comment has no end.
+/// Returns false if a comment is not terminated.
 bool TextLexer::skip_blanks_and_comments() {
   while (position_ < text_.size()) {
     const char c = text_[position_];

@@ -1,4 +1,4 @@
-// The tokens of graphs given as text: what text_reader.hpp reads.
+// The lexer for graphs given as text; see text_reader.hpp.
 #pragma once
 
 #include <cstdint>
@@ -11,24 +11,25 @@ namespace trellis::cfg {
 enum class TokenKind : uint8_t {
   kName,
   kArrow,
-  kSign,     ///< One of , ; { } [ ] = : (kDot), or the first byte of something else.
-  kNewline,  ///< Lines only.
-  kHtml,     ///< kDot: <...>, balanced.
+  kSign,     ///< One of , ; { } [ ] = : (kDot), or the first byte of anything else.
+  kNewline,  ///< Only in kLines.
+  kHtml,     ///< Only in kDot: <...>, balanced.
   kEnd,
-  kOpenString,  ///< A quote, an HTML string or a comment without its end.
+  kOpenString,  ///< A quoted string, HTML string or comment without its end.
 };
 
 struct Token {
   TokenKind kind = TokenKind::kEnd;
   bool quoted = false;
-  char sign = 0;          ///< kSign.
-  std::string_view text;  ///< The token; of quoted names, what is between the quotes, escapes still in it.
+  char sign = 0;  ///< kSign: the character.
+  /// The token. For quoted names, the text between the quotes, with escapes not yet replaced.
+  std::string_view text;
   uint64_t line = 1, column = 1;
 
   bool is_sign(char c) const { return kind == TokenKind::kSign && sign == c; }
-  /// True if it is the word, in any case and not in quotes.
+  /// Returns true if the token is this word, in any case and without quotes.
   bool is_word(std::string_view word) const;
-  /// In words, for messages.
+  /// Describes the token in words, for messages.
   String describe() const;
 };
 
@@ -56,7 +57,7 @@ class TextLexer {
   uint64_t line_ = 1;
 };
 
-/// True if the text is a name without quotes, in lines.
+/// Returns true if the text can be a name without quotes in kLines.
 bool is_plain_name(std::string_view text);
 
 }  // namespace trellis::cfg

@@ -18,12 +18,12 @@ Diagnostic expected(const String& what, const Token& found) {
                    what + ", found " + found.describe());
 }
 
-/// Blocks by name, and their edges in the order of the text.
+/// Collects blocks by name, and their edges in the order of the text.
 class NamedGraphBuilder {
  public:
   explicit NamedGraphBuilder(TextLexer::Form form) : form_(form) {}
 
-  /// The block a name token stands for, a new one if the name is new.
+  /// Finds the block that a name token stands for, creating it if the name is new.
   Problem block(const Token& token, BlockId& block) {
     std::string_view name = token.text;
     if (token.quoted && name.find('\\') != std::string_view::npos) name = unescape(name);
@@ -61,7 +61,8 @@ class NamedGraphBuilder {
     BlockId source, target;
   };
 
-  /// In DOT only \" is an escape; in lines \\ and \n are too. A backslash before anything else is itself.
+  /// Replaces escapes. In DOT only \" is an escape; in lines \\ and \n are too. A backslash before anything
+  /// else stands for itself.
   std::string_view unescape(std::string_view text) {
     const bool lines = form_ == TextLexer::Form::kLines;
     unescaped_.clear();
@@ -172,8 +173,8 @@ class DotParser {
  public:
   explicit DotParser(std::string_view text) : lexer_(text, TextLexer::Form::kDot) {}
 
-  /// True if the text starts like a graph in DOT: a graph keyword and an opening brace, a name between them
-  /// or not. Lines may have blocks of these names, but no braces.
+  /// Returns true if the text starts like a DOT graph: a graph keyword and an opening brace, with or without
+  /// a name between them. In the form of lines, blocks may have these names, but there are no braces.
   static bool recognises(std::string_view text) {
     TextLexer lexer(text, TextLexer::Form::kDot);
     Token token = lexer.next();
@@ -209,7 +210,7 @@ class DotParser {
     return expected(what, token_);
   }
 
-  /// One statement, or one brace of a subgraph.
+  /// Reads one statement, or one brace of a subgraph.
   Problem statement(uint64_t& depth) {
     if (token_.is_sign(';') || token_.is_sign('{') || token_.is_sign('}')) {
       if (token_.sign == '{') ++depth;
