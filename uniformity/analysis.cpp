@@ -17,7 +17,7 @@ using dxil::Instruction;
 using dxil::Opcode;
 using dxil::ValueId;
 
-/// By global: the only function that uses it; kNone if none or several do.
+/// Returns by global the only function that uses it; kNone if none or several do.
 Vector<uint32_t> users_of_globals(const dxil::Module& module) {
   constexpr uint32_t kSeveral = kNone - 1;
   Vector<uint32_t> users(module.globals.size(), kNone);
@@ -91,7 +91,8 @@ class Analyser {
   bool has(bool (*what)(const dxil::Global&)) const {
     return std::any_of(module_.globals.begin(), module_.globals.end(), what);
   }
-  /// By global: whether it is one of these, and only function f uses it. Empty if there are none.
+  /// Returns by global whether `what` holds for it and only function f uses it. Empty if `what` holds for no
+  /// global.
   Vector<uint8_t> own_globals(uint32_t f, bool (*what)(const dxil::Global&)) const {
     Vector<uint8_t> own;
     if (!has(what)) return own;
@@ -138,7 +139,7 @@ class Analyser {
 
   void find_violations(uint32_t f, const Marks& marks) {
     const FunctionGraph& graph = *graphs_[f];
-    Vector<uint8_t> reported(graph.function->local_types.size(), 0);  // One finding for each handle.
+    Vector<uint8_t> reported(graph.function->local_types.size(), 0);  // One finding per handle.
     Set<std::pair<uint32_t, NeedKind>> calls;
     known_findings_.clear();
     for (const Need& need : graph.needs) {
@@ -153,7 +154,8 @@ class Analyser {
     }
   }
 
-  /// The derivatives of a vector's components are several operations, but one finding.
+  /// Adds a finding. Operations of the same kind in the same block and line are merged into one finding: the
+  /// derivatives of a vector's components, for example.
   void add_finding(Finding finding) {
     if (finding.kind != NeedKind::kResourceIndex && finding.kind != NeedKind::kGroupArgument) {
       const auto [known, is_new] = known_findings_.emplace(
@@ -193,7 +195,7 @@ class Analyser {
           if (reached < count) output.arguments[reached] |= bit(scope);
         });
       }
-      Vector<uint8_t> seen;  // What needs before this one depend on is attributed to them.
+      Vector<uint8_t> seen;  // Nodes that earlier needs depend on; they are attributed to those needs.
       for (uint32_t n = 0; n < graph.needs.size(); ++n) {
         const Need& need = graph.needs[n];
         if (need.scope != scope || (marks.of(need.node) & bit(scope)) != 0) continue;
@@ -205,7 +207,8 @@ class Analyser {
     }
   }
 
-  /// Marks a function, given what its callers pass. A function without callers may be called with anything.
+  /// Marks a function according to what its callers pass. A function without callers may be called with
+  /// anything.
   void mark_function(uint32_t f) {
     const FunctionGraph& graph = *graphs_[f];
     if (entry_of_[f] == nullptr && !is_called(f)) {
@@ -270,7 +273,7 @@ class Analyser {
         const auto operands = function.operands_of(i);
         for (uint32_t a = 0; a < operands.size(); ++a) {
           if (module_.is_module_value(operands[a])) {
-            // The contents of the module's memory may differ.
+            // The contents of the module's memory may differ between invocations.
             const auto kind = module_.types[module_.type_of(function, operands[a])].kind;
             if (kind == dxil::TypeKind::kPointer) seeds.push_back({a, kEveryScope});
             continue;
@@ -278,7 +281,7 @@ class Analyser {
           const uint32_t local = operands[a] - function.first_local;
           const bool is_pointer =
               module_.types[module_.type_of(function, operands[a])].kind == dxil::TypeKind::kPointer;
-          // Local memory that is passed may hold values that differ.
+          // Local memory that is passed may hold values that differ between invocations.
           const Scopes passed = is_pointer ? kEveryScope : result_.functions[f].values_where_read[local];
           seeds.push_back({a, passed});
         }
@@ -297,7 +300,8 @@ class Analyser {
   Vector<Vector<Marks::Seed>> seeds_;
   Vector<uint8_t> called_;
   bool is_partial_ = false;
-  Map<std::tuple<NeedKind, BlockId, uint32_t>, size_t> known_findings_;  ///< Those of the current function.
+  /// Findings of the current function: (kind, block, line) to index.
+  Map<std::tuple<NeedKind, BlockId, uint32_t>, size_t> known_findings_;
   Analysis result_;
 };
 

@@ -1,4 +1,4 @@
-// Functions, callees first.
+// Orders functions so that callees come first.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace trellis::uniformity {
 
-/// The functions that the roots reach, each once, callees before callers. Errors: kBadInput for recursion,
-/// kUnsupported for calls of functions without a body.
+/// Returns the functions that the roots reach, each once, callees before callers. Errors: kBadInput for
+/// recursion, kUnsupported for calls of functions without a body.
 Result<Vector<uint32_t>> callees_first(const dxil::Module& module, std::span<const uint32_t> roots);
 
 }  // namespace trellis::uniformity

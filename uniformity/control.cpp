@@ -28,8 +28,8 @@ Result<Control> Control::build(const cfg::Graph& graph) {
   return control;
 }
 
-/// By block: 1 if its strongly connected component is irreducible (has a retreating edge to a block that does
-/// not dominate the edge's source).
+/// Returns by block 1 if the block's strongly connected component is irreducible (has a retreating edge to a
+/// block that does not dominate the edge's source).
 Vector<uint8_t> Control::find_regions() const {
   Vector<uint8_t> in_region(graph_->block_count(), 0);
   if (cfg::is_reducible(*graph_, order_, dominators_)) return in_region;
@@ -56,7 +56,7 @@ void Control::find_cycles() {
   Vector<CycleId> cycle_of_loop(loops.loop_count(), kNone);
   for (cfg::LoopId loop = 0; loop < loops.loop_count(); ++loop) {
     const cfg::Loop& natural = loops.loop(loop);
-    // A loop with a region inside is part of that region's component.
+    // A loop that contains a region is part of that region's component.
     if (in_region[natural.header] != 0) continue;
     cycle_of_loop[loop] = cycle_count();
     cycles_.push_back(
@@ -87,7 +87,7 @@ void Control::find_cycles() {
   }
 }
 
-/// Pre-order numbers of the nesting. Parents come before their children in cycles_.
+/// Computes pre-order numbers of the nesting. Parents come before their children in cycles_.
 void Control::number_cycles() {
   const uint32_t count = cycle_count();
   Vector<uint32_t> size(count, 1);
@@ -126,7 +126,8 @@ void Control::find_exits() {
   });
 }
 
-/// An edge out of several loops goes from one end to the next, so that the graph stays as large as it was.
+/// Builds the graph of one iteration (see control.hpp). An edge out of several loops goes from one end node
+/// to the next, so that the graph does not grow.
 cfg::Graph Control::iteration_graph() const {
   const uint32_t blocks = graph_->block_count();
   Vector<uint8_t> leads_on(cycle_count(), 0), leads_to_parent(cycle_count(), 0);
@@ -164,7 +165,8 @@ cfg::Graph Control::iteration_graph() const {
                     graph_->entry());
 }
 
-/// What decides whether a node is run is its post-dominance frontier (Ferrante, Ottenstein and Warren, 1987).
+/// Computes deciders_. The nodes that decide whether a node is run form its post-dominance frontier
+/// (Ferrante, Ottenstein and Warren, 1987).
 Result<void> Control::find_deciders() {
   const cfg::Graph graph = iteration_graph();
   const cfg::PostVisitOrder order(graph);

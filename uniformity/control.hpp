@@ -1,9 +1,10 @@
-// Control dependence, as the analysis needs it. Knows graphs only.
+// Control dependence for the uniformity analysis. Works on graphs only.
 //
 // Invocations that diverge at a branch are assumed to reconverge at its immediate post-dominator within the
-// iteration of each loop around it, as structured languages promise. So control dependence is found on the
-// graph of one iteration: a back edge leads to a node of its own, the end of its loop's iterations, and from
-// there to wherever the loop can be left to. Whether threads leave a loop together is a separate question.
+// iteration of each loop around it, as structured languages guarantee. So control dependence is computed on
+// the graph of one iteration: a back edge leads to a node of its own, the end of its loop's iterations, and
+// from there to wherever control can leave the loop. Whether threads leave a loop together is a separate
+// question.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +23,8 @@ using cfg::BlockId;
 using cfg::kNone;
 using CycleId = uint32_t;
 
-/// A natural loop, or an irreducible region: a strongly connected component with a cycle in it that has
-/// several entries. Cycles inside such a region are not looked at.
+/// A natural loop, or an irreducible region: a strongly connected component that contains a cycle with
+/// several entries. Cycles inside such a region are not distinguished.
 struct Cycle {
   BlockId header = kNone;  ///< The loop's header; for a region, its first block in reverse post-visit order.
   CycleId parent = kNone;
@@ -32,41 +33,42 @@ struct Cycle {
 
 class Control {
  public:
-  /// Keeps a reference: the graph must outlive it. kUnsupported if control dependence has more than
-  /// cfg::kMaxFrontierEntries entries (nesting thousands deep).
+  /// Keeps a reference: the graph must outlive the result. Fails with kUnsupported if control dependence has
+  /// more than cfg::kMaxFrontierEntries entries (nesting thousands deep).
   static Result<Control> build(const cfg::Graph& graph);
 
   const cfg::Graph& graph() const { return *graph_; }
   const cfg::PostVisitOrder& order() const { return order_; }
   const cfg::DominatorTree& dominators() const { return dominators_; }
 
-  /// Nodes of the iteration graph: the blocks, then one end for each cycle.
+  /// Returns the number of nodes of the iteration graph: the blocks, then one end node for each cycle.
   uint32_t node_count() const { return graph_->block_count() + cycle_count(); }
   bool is_end(uint32_t node) const { return node >= graph_->block_count(); }
   CycleId cycle_of_end(uint32_t node) const { return node - graph_->block_count(); }
 
-  /// The nodes that a node is control dependent on in an iteration: branches, and ends of cycles that can be
-  /// left to several blocks. Ascending.
+  /// Returns the nodes that a node is control dependent on within an iteration: branches, and ends of cycles
+  /// with several exit targets. Ascending.
   std::span<const uint32_t> deciders(uint32_t node) const { return deciders_.of(node); }
-  /// True if invocations may diverge at the end of the block: it has different successors.
+  /// Returns true if invocations may diverge at the end of the block: it has at least two different
+  /// successors.
   bool diverges(BlockId block) const { return diverges_[block] != 0; }
 
   uint32_t cycle_count() const { return static_cast<uint32_t>(cycles_.size()); }
   const Cycle& cycle(CycleId cycle) const { return cycles_[cycle]; }
-  /// Innermost cycle around a node; for an end, the one around its cycle.
+  /// Returns the innermost cycle around a node; for an end node, the one around its cycle.
   CycleId cycle_around(uint32_t node) const {
     return is_end(node) ? cycles_[cycle_of_end(node)].parent : innermost_[node];
   }
-  /// True if the cycle holds the block. kNone holds every block. Constant time.
+  /// Returns true if the cycle holds the block. kNone holds every block. Constant time.
   bool contains(CycleId cycle, BlockId block) const {
     if (cycle == kNone) return true;
     const CycleId inner = innermost_[block];
     return inner != kNone && enter_[cycle] <= enter_[inner] && enter_[inner] <= leave_[cycle];
   }
-  /// Blocks with an edge out of the cycle, each once, ascending.
+  /// Returns the blocks with an edge out of the cycle, ascending, without duplicates.
   std::span<const BlockId> exits(CycleId cycle) const { return exits_.of(cycle); }
-  /// True if the block dominates the node; for an end, if it dominates the header of the cycle, or is in the
-  /// cycle.
+  /// Returns true if the block dominates the node. For an end node: if the block dominates the header of the
+  /// cycle or is in the cycle.
   bool is_behind(BlockId block, uint32_t node) const {
     if (!is_end(node)) return dominators_.dominates(block, node);
     const CycleId cycle = cycle_of_end(node);
@@ -88,9 +90,9 @@ class Control {
   Vector<Cycle> cycles_;
   Vector<CycleId> innermost_;
   Vector<uint32_t> enter_, leave_;
-  CompressedRows<BlockId> exits_;  ///< By cycle.
+  CompressedRows<BlockId> exits_;  ///< By cycle; see exits().
   Vector<uint8_t> diverges_;
-  cfg::Frontiers deciders_;  ///< By node.
+  cfg::Frontiers deciders_;  ///< By node of the iteration graph; see deciders().
 };
 
 }  // namespace trellis::uniformity

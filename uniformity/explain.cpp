@@ -14,7 +14,7 @@ using dxil::Instruction;
 using dxil::Opcode;
 using dxil::ResultUniformity;
 
-/// Longer explanations leave out steps in the middle.
+/// In longer explanations, steps in the middle are left out.
 constexpr size_t kMaxStepsShown = 24;
 constexpr size_t kMaxInstructionLength = 120;
 
@@ -133,7 +133,8 @@ class Explainer {
     return {};
   }
 
-  /// The operation in the called function that needs it, and the calls on the path to it.
+  /// Adds the calls on the path to the operation in a called function that needs uniformity, and that
+  /// operation.
   void add_callee_steps(const Need& need, Finding& finding) const {
     const Need* now = &need;
     while (now->callee != kNone && finding.why.size() < kMaxStepsShown) {
@@ -152,7 +153,7 @@ class Explainer {
     return kind != NeedKind::kGroupArgument && kind != NeedKind::kResourceIndex;
   }
 
-  /// The block of the first branch in the explanation; kNone.
+  /// Returns the block of the first branch in the explanation, or kNone if there is none.
   BlockId first_branch(const Need& need) const {
     for (NodeId node = marks_.cause(need.node, scope_); node != kNoNode; node = marks_.cause(node, scope_)) {
       if (graph_.graph.node(node).kind == NodeKind::kBranch) return graph_.graph.node(node).index;
@@ -165,8 +166,9 @@ class Explainer {
     return node != kNoNode && (marks_.of(node) & bit(scope_)) != 0;
   }
 
-  /// Where others go: the explanation names the branch that decides whether the block runs, which may be far from the one by which
-  /// they leave for good. `at`: where the steps about the block begin.
+  /// Adds steps about where other threads go. The explanation names the branch that decides whether the block
+  /// runs, which may be far from the branch at which they leave and can no longer reach the block. `at`:
+  /// where the steps about the block begin.
   void add_leavers(const Need& need, size_t at, Vector<Step>& why) const {
     constexpr size_t kMost = 2;
     const BlockId named = first_branch(need);
@@ -179,16 +181,19 @@ class Explainer {
   }
 
   Step describe_leaver(const Leaver& leaver) const {
-    // A block of its own has the place of the statement that leaves; a shared one that of its own code.
+    // A target with no other in-edge shows the location of the statement that leaves; a shared target shows
+    // the location of its own code, so the branch is shown instead.
     const bool is_own = graph_.control->graph().in_edges(leaver.target).size() == 1;
     const BlockId shown = is_own ? leaver.target : leaver.branch;
     Step step;
     for (const BlockId block : {shown, leaver.branch}) {
       const auto instructions = function_.instructions_of(block);
-      for (auto i = instructions.rbegin(); i != instructions.rend() && step.line == 0; ++i) step = place_of(*i);
+      for (auto i = instructions.rbegin(); i != instructions.rend() && step.line == 0; ++i)
+        step = place_of(*i);
     }
-    step.text = leaver.is_return ? "others leave by the return here and never reach it"
-                                 : "others leave for " + block_name(leaver.target) + " here and never reach it";
+    step.text = leaver.is_return
+                    ? "others leave by the return here and never reach it"
+                    : "others leave for " + block_name(leaver.target) + " here and never reach it";
     return step;
   }
 
@@ -216,7 +221,7 @@ class Explainer {
                 steps.begin() + static_cast<std::ptrdiff_t>(first + dropped));
   }
 
-  /// "%12 = icmp slt %3, 8", cut off if it is long.
+  /// Returns the instruction as text, such as "%12 = icmp slt %3, 8", truncated if it is long.
   String text_of(const Instruction& i) const {
     String text = dxil::to_text(context_.module, function_, i);
     if (text.size() > kMaxInstructionLength) text = text.substr(0, kMaxInstructionLength - 3) + "...";
@@ -272,7 +277,7 @@ class Explainer {
     return step;
   }
 
-  /// In a chain of blocks each of which is control dependent on the next, the branches alone are explained.
+  /// In a chain of blocks each of which is control dependent on the next, only the branches are explained.
   Step describe_flow(const Node& n, NodeId next) const {
     if (next == kNoNode || graph_.graph.node(next).kind == NodeKind::kFlow) return {};
     if (graph_.graph.node(next).kind != NodeKind::kBranch) return {};
@@ -324,7 +329,7 @@ class Explainer {
     return step;
   }
 
-  /// Why the result differs although nothing that it is computed from does.
+  /// Explains why the result differs although nothing that it is computed from does.
   String source_text(const Instruction& i) const {
     const auto operands = function_.operands_of(i);
     switch (i.opcode) {

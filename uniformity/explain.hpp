@@ -1,4 +1,4 @@
-// Findings in words.
+// Describes findings in words.
 #pragma once
 
 #include <memory>
@@ -11,12 +11,12 @@ namespace trellis::uniformity {
 struct ExplainContext {
   const dxil::Shader& shader;
   const dxil::Module& module;
-  const Vector<RoutedPointer<FunctionGraph>>& graphs;  ///< By function.
-  const Vector<Vector<Need>>& needs;                   ///< By function.
+  const Vector<RoutedPointer<FunctionGraph>>& graphs;  ///< By function index.
+  const Vector<Vector<Need>>& needs;                   ///< By function index.
 };
 
-/// The finding for a need that is not met according to the marks. Its explanation is the path through the
-/// implications from the need to what differs.
+/// Returns the finding for a need that is not met according to the marks. The explanation is the path through
+/// the implications from the need to what differs.
 Finding explain(const ExplainContext& context, uint32_t function, const Need& need, const Marks& marks);
 
 }  // namespace trellis::uniformity

@@ -43,7 +43,7 @@ void GraphBuilder::build() {
     }
   }
   if (context_.entry != nullptr) {
-    // The arguments of a ray stage's entry point differ from thread to thread.
+    // The arguments of a ray stage's entry point differ between threads.
     for (uint32_t a = 0; a < function_.argument_types.size(); ++a) graph_.taint(a, kEveryScope);
   }
   if (context_.wanted.empty()) {
@@ -76,13 +76,13 @@ NodeId GraphBuilder::decision(uint32_t node) {
   return control_.is_end(node) ? cycle(control_.cycle_of_end(node)) : branch(node);
 }
 
-/// Invocations that entered the cycle together leave it together if no branch diverges that decides about
-/// leaving it.
+/// Invocations that entered the cycle together leave it together if no branch diverges that decides whether
+/// control leaves.
 void GraphBuilder::add_cycle(CycleId id) {
   const NodeId node = cycle(id);
   const Cycle& cycle = control_.cycle(id);
   if (cycle.is_region) {
-    // A region has no iterations to tell apart, so every branch in it counts, and so do the edges into it.
+    // A region has no distinguishable iterations, so every branch in it counts, as do the edges into it.
     for (const BlockId block : control_.order().reverse_post_order()) {
       if (!control_.contains(id, block)) continue;
       if (control_.diverges(block)) graph_.require(node, branch(block));
@@ -104,7 +104,7 @@ void GraphBuilder::add_cycle(CycleId id) {
 }
 
 /// Requires uniformity of the cycles, inside `within`, that hold `inside` but not `outside`: invocations that
-/// come from there may have left them in different iterations.
+/// come from `inside` may have left these cycles in different iterations.
 void GraphBuilder::require_cycles(NodeId node, BlockId inside, BlockId outside, CycleId within) {
   for (CycleId c = control_.cycle_around(inside); c != kNone && c != within && !control_.contains(c, outside);
        c = control_.cycle(c).parent) {
@@ -116,8 +116,8 @@ void GraphBuilder::require_pick(NodeId node, uint32_t place, BlockId from) {
   if (const NodeId picked = pick(place, from); picked != kNoNode) graph_.require(node, picked);
 }
 
-/// The node for: invocations that are together at `from` get to `place` together or not at all. It depends on
-/// branches that `from` dominates; kNoNode if there are none that matter.
+/// Returns the node for the statement that either all or none of the invocations that are together at `from`
+/// get to `place`. It depends on branches that `from` dominates; kNoNode if none of those matter.
 NodeId GraphBuilder::pick(uint32_t place, BlockId from) {
   const auto is_decided = [&](uint32_t at) {
     const auto deciders = control_.deciders(at);
@@ -126,7 +126,7 @@ NodeId GraphBuilder::pick(uint32_t place, BlockId from) {
   };
   if (!is_decided(place)) return kNoNode;
   const auto make = [&](uint32_t at) {
-    NodeId& node = picks_[uint64_t{from} << 32 | at];  // Node + 1.
+    NodeId& node = picks_[uint64_t{from} << 32 | at];  // Holds the node + 1; 0 if there is none yet.
     if (node == 0) {
       node = graph_.add(NodeKind::kPick, at, from) + 1;
       pick_work_.push_back(at);
@@ -149,8 +149,9 @@ NodeId GraphBuilder::pick(uint32_t place, BlockId from) {
   return result;
 }
 
-/// The node for: invocations that run the block together came to it by the same edge of the group, or by none
-/// of it. At a loop header all came from outside, or all by back edges: they are in the same iteration.
+/// Returns the node for the statement that of the invocations that run the block together, either all came by
+/// the same edge of the group or none came by any of its edges. At a loop header all came from outside, or
+/// all by back edges: they are in the same iteration.
 NodeId GraphBuilder::choice(BlockId block, EdgeGroup group) {
   NodeId& known = choices_[2 * size_t{block} + static_cast<size_t>(group)];
   if (known != kNoNode) return known;
@@ -184,8 +185,8 @@ void GraphBuilder::require_choice(NodeId node, BlockId block) {
   graph_.require(node, choice(block, EdgeGroup::kBack));
 }
 
-/// A value is read in a block. Outside the cycle of its definition, each thread reads the value of its own
-/// last iteration. In a region, a thread may read the value of any iteration.
+/// Adds the implications of reading a value in a block. Outside the cycle of its definition, each thread
+/// reads the value of its own last iteration. In a region, a thread may read the value of any iteration.
 void GraphBuilder::use(NodeId user, ValueId value, BlockId block, Scopes scopes) {
   if (module_.is_module_value(value)) return;
   const uint32_t local = value - function_.first_local;
@@ -229,7 +230,7 @@ void GraphBuilder::add_block(BlockId block) {
   }
 }
 
-/// The result of an ordinary instruction is as uniform as its operands, or more.
+/// The result of an ordinary instruction is at least as uniform as its operands.
 void GraphBuilder::add_operands(const Instruction& i, BlockId block) {
   if (is_same_in_group(i) || add_comparison_of_strides(i, block)) return;
   constexpr auto kBeyondQuads = static_cast<Scopes>(kEveryScope & ~bit(Scope::kQuad));

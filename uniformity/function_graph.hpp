@@ -17,8 +17,8 @@
 namespace trellis::uniformity {
 
 struct Options {
-  bool trust_uavs = false;          ///< Take the contents of UAVs at a uniform address to be uniform.
-  bool trust_group_shared = false;  ///< The same for groupshared memory.
+  bool trust_uavs = false;          ///< Assume that a UAV's contents at a uniform address are uniform.
+  bool trust_group_shared = false;  ///< Assume the same of groupshared memory.
 };
 
 enum class NeedKind : uint8_t {
@@ -36,38 +36,41 @@ struct Need {
   NeedKind kind = NeedKind::kBarrier;
   Scope scope = Scope::kGroup;
   BlockId block = kNone;
-  uint32_t instruction = kNone;  ///< Into Function::instructions.
-  uint32_t operand = kNone;      ///< kGroupArgument.
+  uint32_t instruction = kNone;  ///< Index into Function::instructions.
+  uint32_t operand = kNone;      ///< kGroupArgument: index of the operand.
   dxil::ValueId handle = kNone;  ///< kResourceIndex: the handle as it was created, before annotations.
   NodeId node = kNoNode;
-  uint32_t callee = kNone;       ///< The instruction is a call: Module::functions index ...
-  uint32_t callee_need = kNone;  ///< ... and the need of that function which causes this one.
+  uint32_t callee = kNone;  ///< If the instruction is a call: the callee's index in Module::functions.
+  /// If the instruction is a call: the need of the callee that causes this one.
+  uint32_t callee_need = kNone;
 };
 
-/// What callers need to know of a function.
+/// What callers need to know about a function.
 struct Summary {
   Scopes return_tainted = kNoScope;  ///< Scopes in which the result cannot be uniform.
-  Vector<Scopes> return_arguments;   ///< By parameter: the result is uniform only if this is.
+  /// By parameter: scopes in which the result is uniform only if this parameter is.
+  Vector<Scopes> return_arguments;
   struct Output {
     bool is_written = false;
     Scopes tainted = kNoScope;
     Vector<Scopes> arguments;
   };
-  Vector<Output> outputs;  ///< By parameter that is a pointer: what the memory holds afterwards.
-  /// By scope: a need of the function that its caller's control flow has to meet; kNone.
+  Vector<Output> outputs;  ///< By pointer parameter: what its memory holds after the call.
+  /// By scope: a need of the function that the caller's control flow must meet; kNone if there is none.
   std::array<uint32_t, kScopeCount> flow_need = {kNone, kNone, kNone};
-  Vector<std::array<uint32_t, kScopeCount>> argument_needs;  ///< By parameter, likewise.
+  /// By parameter and scope: a need of the function that the argument must meet; kNone if there is none.
+  Vector<std::array<uint32_t, kScopeCount>> argument_needs;
 };
 
 struct FunctionGraph {
   const dxil::Function* function = nullptr;
   std::optional<Control> control;
-  std::optional<MemoryVersions> memory;  ///< None: nothing that was asked about is loaded.
+  std::optional<MemoryVersions> memory;  ///< Absent if no load belongs to the requested values.
   std::optional<dxil::ResourceFinder> resources;
   Implications graph;
   Vector<Need> needs;
   NodeId start = kNoNode, returned = kNoNode;
-  Vector<NodeId> outputs;       ///< By parameter; kNoNode: not written.
+  Vector<NodeId> outputs;       ///< By parameter; kNoNode if its memory is not written.
   Vector<NodeId> branch_nodes;  ///< By block; kNoNode if nothing depends on its branch.
   Vector<NodeId> cycle_nodes;   ///< By cycle.
 
@@ -78,21 +81,24 @@ struct FunctionGraph {
 struct GraphContext {
   const dxil::Shader* shader = nullptr;
   Options options;
-  const dxil::EntryPoint* entry = nullptr;  ///< The entry point that the function is, if it is one.
+  const dxil::EntryPoint* entry = nullptr;  ///< The entry point that this function is; null if it is not one.
   const dxil::EntryPoint* stage =
-      nullptr;                  ///< The entry point whose inputs the function reads, if only one can be.
+      nullptr;  ///< The entry point whose inputs the function reads; null if there may be several.
   Vector<uint8_t> own_globals;  ///< See MemoryVersions.
-  Vector<uint8_t> own_shared;   ///< See SharedIntervals; empty: there are none.
-  /// Whether values are looked at beyond what they are computed from (precise_values.cpp).
+  Vector<uint8_t> own_shared;   ///< See SharedIntervals. Empty if there are none.
+  /// Whether values are analysed beyond what they are computed from (precise_values.cpp).
   bool is_precise = false;
-  const Vector<Summary>* summaries = nullptr;   ///< By Module::functions, for all that it calls.
-  const Vector<Vector<Need>>* needs = nullptr;  ///< Likewise, what they need.
-  /// By local value, 1: only these are asked about. The graph then has no needs, and is made as far as these
-  /// values and the cycles around them depend on it. For functions that call no others. Empty: all are.
+  /// By Module::functions index. Valid for all functions that this one calls.
+  const Vector<Summary>* summaries = nullptr;
+  /// By Module::functions index: the needs of the functions that this one calls.
+  const Vector<Vector<Need>>* needs = nullptr;
+  /// By local value: 1 for the values to be analysed. The graph then has no needs and contains only what
+  /// these values and the cycles around them depend on. Only for functions without calls. Empty: analyse
+  /// everything.
   std::span<const uint8_t> wanted;
 };
 
-/// Fills an empty graph, which must not be moved afterwards. Errors: kUnsupported for control flow that is
+/// Fills an empty graph, which must not be moved afterwards. Fails with kUnsupported for control flow that is
 /// nested too deeply.
 Result<void> build_function_graph(const GraphContext& context, const dxil::Function& function,
                                   FunctionGraph& result);

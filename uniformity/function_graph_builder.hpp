@@ -1,6 +1,6 @@
-// Makes the implications of a function: control flow and phis in function_graph.cpp, memory, calls and
-// operations in function_graph_operations.cpp, values that are more uniform than they look in
-// precise_values.cpp and thread_ids.cpp, and only what a few values depend on in wanted_values.cpp.
+// Builds the implications of a function: control flow and phis in function_graph.cpp, memory, calls and
+// operations in function_graph_operations.cpp, values that are more uniform than their operands suggest in
+// precise_values.cpp and thread_ids.cpp, and the restriction to a few requested values in wanted_values.cpp.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ namespace trellis::uniformity {
 
 class GraphBuilder {
  public:
-  /// The function, control and resources of the result must be set.
+  /// result.function, result.control and result.resources must be set.
   GraphBuilder(const GraphContext& context, const dxil::Function& function, FunctionGraph& result);
   void build();
 
@@ -34,7 +34,7 @@ class GraphBuilder {
   }
   void want_value(uint32_t local) { want(wanted_values_, local); }
 
-  /// What the wanted values depend on and has not been added, if not all is added anyway.
+  /// Items that the wanted values depend on and that have not been added yet. Unused if everything is added.
   struct WorkList {
     Vector<uint8_t> seen;
     Vector<uint32_t> work;
@@ -51,7 +51,8 @@ class GraphBuilder {
   const MemoryVersions& memory() const { return *result_.memory; }
   void add_cycle(CycleId id);
   NodeId pick(uint32_t place, BlockId from);
-  /// Into a block: at a loop header, the edges from outside or those from the loop; at others, all or none.
+  /// A group of edges into a block. At a loop header: the edges from outside (kEntering) or those from the
+  /// loop (kBack). At other blocks, all edges are in kEntering.
   enum class EdgeGroup : uint8_t { kEntering, kBack };
   NodeId choice(BlockId block, EdgeGroup group);
   void require_choice(NodeId node, BlockId block);
@@ -71,20 +72,20 @@ class GraphBuilder {
   bool is_pixel_coordinate(dxil::ValueId value) const;
   void add_operands(const dxil::Instruction& i, BlockId block);
   bool is_tile_of_pixels(const dxil::Instruction& i) const;
-  /// One component, or the flattened number.
+  /// The known range of one component of a thread's id, or of its flattened index.
   struct ThreadIds {
-    uint32_t count = 1;        ///< How many of them a group has. Its first is a multiple of this.
-    bool is_in_group = false;  ///< The first is 0.
+    uint32_t count = 1;        ///< The number of ids in a group. The first is a multiple of this number.
+    bool is_in_group = false;  ///< The first id is 0.
   };
   std::optional<ThreadIds> thread_ids(dxil::ValueId value) const;
   bool is_same_in_group(const dxil::Instruction& i) const;
   bool is_multiple(dxil::ValueId value, uint32_t of, uint32_t depth = 0) const;
   struct Strides {
-    uint32_t count = 0;            ///< Of the ids that it counts on from.
-    Vector<dxil::ValueId> values;  ///< Itself, and what it is counted on from.
-    /// Which of these are read, and the steps; and where.
+    uint32_t count = 0;            ///< ThreadIds::count of the ids that the value starts from.
+    Vector<dxil::ValueId> values;  ///< The value itself and the values it is computed from.
+    /// The values read and the steps added, each with the block where that happens.
     Vector<std::pair<dxil::ValueId, BlockId>> reads, steps;
-    Vector<BlockId> phis;  ///< Where those of the values are that are phis.
+    Vector<BlockId> phis;  ///< Blocks of those of the values that are phis.
   };
   std::optional<Strides> find_strides(dxil::ValueId value) const;
   bool add_comparison_of_strides(const dxil::Instruction& i, BlockId block);
@@ -128,12 +129,12 @@ class GraphBuilder {
   WorkList wanted_values_, wanted_cycles_, wanted_versions_;
   Vector<BlockId> definition_block_;                 // By local value.
   Vector<NodeId> choices_;                           // By block and group of edges.
-  std::optional<SharedIntervals> shared_intervals_;  // Once a load has asked.
+  std::optional<SharedIntervals> shared_intervals_;  // Created by the first load that needs it.
   Vector<NodeId> accesses_;                          // By local value.
-  HashMap<uint64_t, NodeId> picks_;                  // By `from` and place; node + 1.
+  HashMap<uint64_t, NodeId> picks_;                  // By `from` and place: the node + 1.
   Vector<uint32_t> pick_work_;
   Vector<NodeId> version_nodes_;
-  Vector<std::pair<uint32_t, VersionId>> call_versions_;  // Instruction, version; ascending.
+  Vector<std::pair<uint32_t, VersionId>> call_versions_;  // Pairs of instruction and version, ascending.
   BlockId return_block_ = kNone;
   bool has_dynamic_handles_ = false;
 };

@@ -22,7 +22,8 @@ constexpr uint32_t kMaxSteps = 64;
 constexpr Scopes kQuads = bit(Scope::kQuad), kSubgroups = bit(Scope::kSubgroup), kGroups = bit(Scope::kGroup);
 constexpr uint8_t kConstantInterpolation = 1;
 
-/// Where an operation that makes a handle has the index, and the flag that says it may differ.
+/// Which operands of an operation that creates a handle hold the index, and the flag that marks the index as
+/// non-uniform.
 struct IndexOperands {
   uint32_t index, flag;
 };
@@ -108,13 +109,13 @@ uint32_t GraphBuilder::argument_of_pointer(ValueId pointer) const {
   }
 }
 
-/// An operation may write anything.
+/// An operation may write anything, so what it writes cannot be uniform.
 void GraphBuilder::taint_written(const Instruction& i, NodeId node) {
   if (i.opcode == Opcode::kDxOp && !i.is(Op::kDispatchMesh)) graph_.taint(node, kEveryScope);
 }
 
-/// Makes the node depend on the memory that the pointer points to. False if the node cannot be uniform
-/// because of it.
+/// Makes the node depend on the memory that the pointer points to. Returns false if that memory prevents the
+/// node from being uniform.
 bool GraphBuilder::add_contents(NodeId node, ValueId pointer, VersionId read, BlockId block, Scopes scopes) {
   if (read != kNone) {
     graph_.require(node, version(read), scopes);
@@ -123,7 +124,8 @@ bool GraphBuilder::add_contents(NodeId node, ValueId pointer, VersionId read, Bl
   }
   const Instruction* i = nullptr;
   while (!module_.is_module_value(pointer)) {
-    if (pointer - function_.first_local < function_.argument_types.size()) return true;  // As the argument.
+    // As uniform as the argument.
+    if (pointer - function_.first_local < function_.argument_types.size()) return true;
     i = result_.resources->definition(pointer);
     if (i == nullptr || !passes_pointer(i->opcode)) break;
     pointer = function_.operands_of(*i)[0];
@@ -155,8 +157,8 @@ void GraphBuilder::add_load(const Instruction& i, uint32_t index, BlockId block)
   add_contents(value_node(i), pointer, memory().read_by(index), block, kEveryScope);
 }
 
-/// What the function leaves in memory that it was given a pointer to. Single stores are not followed: it may
-/// be the contents before or anything that is ever stored there.
+/// Models what the function leaves in memory that it received a pointer to. Single stores are not tracked:
+/// the memory may keep its old contents or hold anything that is ever stored there.
 void GraphBuilder::write_output(uint32_t argument, BlockId block) {
   NodeId& output = result_.outputs[argument];
   if (output == kNoNode) {
@@ -191,7 +193,7 @@ void GraphBuilder::pass_argument(NodeId user, const Instruction& i, uint32_t ind
   for (auto at = std::lower_bound(call_versions_.begin(), call_versions_.end(),
                                   std::pair<uint32_t, VersionId>(index, 0));
        object != kNone && at != call_versions_.end() && at->first == index; ++at) {
-    // If several pointers point into an object, the version before the first one's is what was there before
+    // If several pointers point into an object, the version before the first one's holds the contents before
     // the call.
     if (memory().version(at->second).object != object) continue;
     before = memory().version(at->second).previous;
@@ -233,7 +235,7 @@ void GraphBuilder::add_call(const Instruction& i, uint32_t index, BlockId block)
   }
 }
 
-/// What a call leaves in the memory that its pointer arguments point to.
+/// Models what a call leaves in the memory that its pointer arguments point to.
 void GraphBuilder::add_call_versions(const Instruction& i, uint32_t index, BlockId block) {
   const Summary& summary = (*context_.summaries)[i.aux];
   const auto add = [&](NodeId node, uint32_t argument) {
@@ -338,7 +340,8 @@ void GraphBuilder::add_result(const Instruction& i, const DxilOp& op, BlockId bl
   }
 }
 
-/// Whether the operation gives a thread's id along an axis of which the group has but one: 0, or the group's.
+/// Returns true if the operation gives a thread's id along an axis on which the group has only one thread.
+/// The id is then 0, or the group's id.
 bool GraphBuilder::is_along_one_thread(const Instruction& i) const {
   const dxil::EntryPoint* stage = context_.stage;
   if (stage == nullptr) return false;
@@ -352,7 +355,7 @@ bool GraphBuilder::is_along_one_thread(const Instruction& i) const {
 }
 
 /// In pixel shaders, inputs that are not interpolated are the same for a primitive, and a quad covers one
-/// primitive. In other stages it is not known which invocations have an input in common.
+/// primitive. In other stages it is not known which invocations share an input.
 void GraphBuilder::add_input(const Instruction& i, BlockId block) {
   const NodeId node = value_node(i);
   const auto operands = function_.operands_of(i);
@@ -423,7 +426,7 @@ void GraphBuilder::add_needs(const Instruction& i, const DxilOp& op, uint32_t in
 
 // --- Indices of resources.
 
-/// If there are handles whose index is no constant, makes a node for each handle.
+/// Makes a node for each handle if there are handles whose index is not a constant.
 void GraphBuilder::make_accesses() {
   has_dynamic_handles_ = false;
   for (const Instruction& i : function_.instructions) {
@@ -498,7 +501,8 @@ void GraphBuilder::add_access(NodeId node, const Instruction& i, BlockId block) 
   use(node, i.result, block);
 }
 
-/// In libraries before 6.6, the object is loaded from an array of objects, and the mark is on the address.
+/// In libraries before shader model 6.6, the object is loaded from an array of objects, and the mark is on
+/// the address.
 void GraphBuilder::add_access_of_object(NodeId node, const Instruction& i, BlockId block) {
   ValueId value = function_.operands_of(i)[0];
   for (uint32_t step = 0; step < kMaxSteps; ++step) {
@@ -511,7 +515,7 @@ void GraphBuilder::add_access_of_object(NodeId node, const Instruction& i, Block
   use(node, function_.operands_of(i)[0], block);
 }
 
-/// The handle as it was created, before annotations.
+/// Returns the handle as it was created, before annotations.
 ValueId GraphBuilder::made_by(ValueId handle) const {
   for (uint32_t step = 0; step < kMaxSteps; ++step) {
     const Instruction* i = result_.resources->definition(handle);

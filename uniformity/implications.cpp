@@ -17,7 +17,7 @@ Marks::Marks(const Implications& graph, std::span<const Seed> seeds, bool has_ca
   const auto dependents = collect_rows<Dependent>(count, [&](const auto& add) {
     for (const Implications::Edge& edge : graph.edges()) add(edge.condition, {edge.node, edge.scopes});
   });
-  Vector<Dependent> queue;  // A node and the scopes it has newly lost.
+  Vector<Dependent> queue;  // A node and the scopes in which it has just become non-uniform.
   for (NodeId node = 0; node < count; ++node) {
     marks_[node] = graph.node(node).source;
     if (marks_[node] != kNoScope) queue.push_back({node, marks_[node]});

@@ -5,7 +5,7 @@
 namespace trellis::uniformity {
 namespace {
 
-/// By block: edges to `block` on the shortest way; kNone: it is out of reach.
+/// Returns by block the number of edges on the shortest path to `block`; kNone if there is no path.
 Vector<uint32_t> distances_to(const cfg::Graph& graph, BlockId block) {
   Vector<uint32_t> distance(graph.block_count(), kNone);
   distance[block] = 0;
@@ -21,7 +21,7 @@ Vector<uint32_t> distances_to(const cfg::Graph& graph, BlockId block) {
   return distance;
 }
 
-/// Follows the only way on, if there is one.
+/// Returns true if the only path from the block leads to the function's end. False if it branches.
 bool leads_to_end(const cfg::Graph& graph, BlockId block) {
   for (uint32_t steps = 0; steps < graph.block_count(); ++steps) {
     const auto targets = graph.successors(block);
@@ -32,7 +32,8 @@ bool leads_to_end(const cfg::Graph& graph, BlockId block) {
   return false;
 }
 
-/// True if every way from the block to the function's end goes through the target: who goes there directly is done earlier, no more.
+/// Returns true if every path from the block to the function's end goes through the target. A thread that
+/// branches directly to such a target only gets there earlier.
 bool comes_anyway(const cfg::Graph& graph, BlockId block, BlockId target) {
   if (block == target) return true;
   Vector<uint8_t> seen(graph.block_count(), 0);
@@ -59,14 +60,15 @@ Vector<Leaver> find_leavers(const Control& control, BlockId block) {
   Vector<Leaver> leavers;
   for (const BlockId source : control.order().reverse_post_order()) {
     if (distance[source] == kNone) continue;
-    // Whoever is through with the block leaves nobody waiting, unless there is a next time.
+    // A thread that has finished the block keeps no other thread waiting, unless the block runs again.
     if (source == block && control.cycle_around(block) == kNone) continue;
     for (const BlockId target : graph.successors(source)) {
       if (distance[target] != kNone || comes_anyway(graph, block, target)) continue;
       leavers.push_back({source, target, distance[source], leads_to_end(graph, target)});
     }
   }
-  sort_stably(leavers.begin(), leavers.end(), [](const Leaver& a, const Leaver& b) { return a.distance < b.distance; });
+  sort_stably(leavers.begin(), leavers.end(),
+              [](const Leaver& a, const Leaver& b) { return a.distance < b.distance; });
   return leavers;
 }
 

@@ -1,6 +1,6 @@
-// Local memory as values: which store a load of a local variable may read. Found as SSA form is constructed
-// (Cytron et al., 1991), for whole objects: a store to an element makes a new version of the object that
-// keeps the rest of the version before.
+// Local memory as values: which store a load of a local variable may read. Constructed like SSA form (Cytron
+// et al., 1991), for whole objects: a store to an element makes a new version of the object that keeps the
+// rest of the previous version.
 #pragma once
 
 #include <cstdint>
@@ -18,25 +18,26 @@ using VersionId = uint32_t;
 
 struct MemoryVersion {
   ObjectId object = kNone;
-  BlockId block = kNone;  ///< The block of the store, or the one at whose start versions are merged.
-  /// The store, or the call or operation that may write to the object; kNone for merges and the contents at
-  /// the function's start.
+  BlockId block = kNone;  ///< The block of the store, or the block at whose start versions are merged.
+  /// The store, or the call or operation that may write to the object; kNone for merges and for the contents
+  /// at the function's start.
   uint32_t instruction = kNone;
-  VersionId previous = kNone;       ///< For stores: the version before.
-  uint32_t first_incoming = kNone;  ///< For merges: versions by in-edge, in graph.in_edges(block) order.
-  bool is_whole = false;            ///< For stores: nothing of the version before is left.
+  VersionId previous = kNone;  ///< For stores: the previous version.
+  /// For merges: index of the incoming versions, one per in-edge in graph.in_edges(block) order.
+  uint32_t first_incoming = kNone;
+  bool is_whole = false;  ///< For stores: nothing of the previous version is left.
 };
 
 class MemoryVersions {
  public:
-  /// own_globals[g] is 1 for static variables (not constant, one a thread) that only this function uses.
+  /// own_globals[g] is 1 for static variables (not constant, one per thread) that only this function uses.
   MemoryVersions(const dxil::Module& module, const dxil::Function& function, const Control& control,
                  std::span<const uint8_t> own_globals);
 
-  /// The object that a pointer points into; kNone if that object is not followed.
+  /// Returns the object that a pointer points into; kNone if that object is not tracked.
   ObjectId object_of(dxil::ValueId pointer) const;
   uint32_t object_count() const { return static_cast<uint32_t>(objects_.size()); }
-  /// What the object is: an alloca's value, or the global's.
+  /// Returns the value that defines the object: an alloca or a global.
   dxil::ValueId root_of(ObjectId object) const { return objects_[object].root; }
 
   uint32_t version_count() const { return static_cast<uint32_t>(versions_.size()); }
@@ -44,13 +45,13 @@ class MemoryVersions {
   VersionId incoming(const MemoryVersion& merge, uint32_t edge) const {
     return incoming_[merge.first_incoming + edge];
   }
-  /// The version that a load (by its index in the function) reads; kNone for other memory.
+  /// Returns the version that a load (given by its index in the function) reads; kNone for untracked memory.
   VersionId read_by(uint32_t instruction) const { return read_by_.empty() ? kNone : read_by_[instruction]; }
 
  private:
   struct Object {
     dxil::ValueId root = kNone;
-    dxil::TypeId type = kNone;  ///< Type of the whole object; kNone: an array of several.
+    dxil::TypeId type = kNone;  ///< Type of the whole object; kNone for an array of several.
     bool is_followed = true;
   };
   struct Event {

@@ -1,6 +1,5 @@
-// The part of GraphBuilder for values that are more uniform than what they are computed from says: equal
-// expressions on several paths, tiles of pixels, groupshared memory between barriers. docs/uniformity.md has
-// the arguments.
+// The part of GraphBuilder for values that are more uniform than their operands suggest: equal expressions on
+// several paths, tiles of pixels, groupshared memory between barriers. docs/uniformity.md has the arguments.
 #include <algorithm>
 #include <bit>
 
@@ -15,12 +14,12 @@ using dxil::ValueId;
 
 namespace {
 
-/// The most pairs of values that are compared for two values of a phi.
+/// The maximum number of pairs of values that are compared for two values of a phi.
 constexpr uint32_t kMaxPairs = 64;
-/// The most phis that are looked at for one.
+/// The maximum number of phis that are followed from one phi.
 constexpr size_t kMaxPhis = 64;
 constexpr uint8_t kPositionSemantic = 3;
-/// Quads of the coarsest shading rate have eight pixels a side, and begin at multiples of that.
+/// Quads of the coarsest shading rate are eight pixels wide and high, and start at multiples of eight.
 constexpr uint32_t kTileShift = 3;
 constexpr uint64_t kTileSide = 1 << kTileShift;
 
@@ -55,7 +54,7 @@ bool is_integer_opcode(Opcode opcode) {
   }
 }
 
-/// A power of two no greater than the reciprocal of a tile's side, exactly.
+/// Returns true if the value is exactly a power of two no greater than the reciprocal of a tile's side.
 bool divides_into_tiles(const dxil::Module& module, ValueId value) {
   const auto bits = module.scalar_bits(value);
   if (!bits || module.types[module.values[value].type].bits != 32 || *bits > UINT32_MAX) return false;
@@ -67,8 +66,8 @@ bool divides_into_tiles(const dxil::Module& module, ValueId value) {
 
 }  // namespace
 
-/// Whether an instruction computes an integer from integers, and from nothing else, or is the same integer in
-/// the whole thread group wherever it is asked for: the number of lanes, the group's id.
+/// Returns true if an instruction computes an integer from integers only, or is an integer that is the same
+/// everywhere in the thread group: the number of lanes, the group's id.
 bool GraphBuilder::is_integer_arithmetic(const Instruction& i) const {
   if (i.result == kNone || !is_integer_opcode(i.opcode) || !is_integer(module_, i.type)) return false;
   if (i.opcode == Opcode::kDxOp) {
@@ -85,7 +84,7 @@ bool GraphBuilder::is_integer_arithmetic(const Instruction& i) const {
   });
 }
 
-/// Whether two values of the module are the same number of the same type.
+/// Returns true if two values of the module are the same number of the same type.
 bool GraphBuilder::are_equal_constants(ValueId a, ValueId b) const {
   if (!module_.is_module_value(a) || !module_.is_module_value(b)) return false;
   if (module_.type_of(function_, a) != module_.type_of(function_, b)) return false;
@@ -93,7 +92,7 @@ bool GraphBuilder::are_equal_constants(ValueId a, ValueId b) const {
   return one && other && *one == *other;
 }
 
-/// Whether two values are the same expression of the same values, which are added to `shared`.
+/// Returns true if two values are the same expression of the same values. Adds these values to `shared`.
 bool GraphBuilder::are_equal(ValueId a, ValueId b, Vector<ValueId>& shared) const {
   Vector<std::pair<ValueId, ValueId>> work = {{a, b}};
   for (uint32_t pairs = 0; !work.empty(); ++pairs) {
@@ -118,7 +117,8 @@ bool GraphBuilder::are_equal(ValueId a, ValueId b, Vector<ValueId>& shared) cons
   return true;
 }
 
-/// Whether a phi can only be one constant, because it and the phis it gets values from get no other.
+/// Returns true if a phi can only be one particular constant, because it and the phis it receives values from
+/// receive no other value.
 bool GraphBuilder::is_one_constant(const Instruction& phi) const {
   if (!context_.is_precise) return false;
   ValueId constant = kNone;
@@ -140,8 +140,8 @@ bool GraphBuilder::is_one_constant(const Instruction& phi) const {
   return constant != kNone;
 }
 
-/// Whether all edges of a group bring a phi the same integer expression of the same values. The phi then is
-/// that expression, computed where the edges meet, and is made to depend on these values there.
+/// Returns true if all edges of a group bring a phi the same integer expression of the same values. The phi
+/// is then that expression, computed where the edges meet, and is made to depend on these values there.
 bool GraphBuilder::is_one_expression(const Instruction& phi, BlockId block, EdgeGroup group) {
   if (!context_.is_precise || !is_integer(module_, phi.type)) return false;
   const CycleId around = control_.cycle_around(block);
@@ -164,7 +164,7 @@ bool GraphBuilder::is_one_expression(const Instruction& phi, BlockId block, Edge
   return true;
 }
 
-/// A coordinate of the pixel, as a float.
+/// Returns true if the value is a coordinate of the pixel, as a float.
 bool GraphBuilder::is_pixel_coordinate(ValueId value) const {
   const dxil::EntryPoint* stage = context_.stage;
   const Instruction* i = result_.resources->definition(value);
@@ -180,8 +180,8 @@ bool GraphBuilder::is_pixel_coordinate(ValueId value) const {
          });
 }
 
-/// Whether the instruction gives the same for all pixels of a tile of 8 pixels or more: a coordinate divided
-/// by a power of two, or without its low bits.
+/// Returns true if the instruction gives the same result for all pixels of a tile of 8 pixels or more: a
+/// coordinate divided by a power of two, or with its low bits removed.
 bool GraphBuilder::is_tile_of_pixels(const Instruction& i) const {
   if (!context_.is_precise) return false;
   const auto operands = function_.operands_of(i);
@@ -217,8 +217,9 @@ bool GraphBuilder::is_tile_of_pixels(const Instruction& i) const {
   }
 }
 
-/// A load of groupshared memory that no thread writes to between the barriers around the load: uniform if
-/// its address is, and if all threads reach the barriers. False: it is none.
+/// Handles a load of groupshared memory that no thread writes to between the barriers around the load. It is
+/// uniform if its address is and if all threads reach the barriers. Returns false if the instruction is not
+/// such a load.
 bool GraphBuilder::add_settled_load(const Instruction& i, uint32_t index) {
   if (context_.own_shared.empty()) return false;
   if (!shared_intervals_) {

@@ -14,12 +14,12 @@ enum class Scope : uint8_t {
 inline constexpr uint32_t kScopeCount = 3;
 inline constexpr std::array<Scope, kScopeCount> kAllScopes = {Scope::kQuad, Scope::kSubgroup, Scope::kGroup};
 
-/// Sets of scopes, as bits.
+/// A set of scopes, as bits.
 using Scopes = uint8_t;
 constexpr Scopes bit(Scope scope) { return static_cast<Scopes>(1u << static_cast<uint32_t>(scope)); }
 inline constexpr Scopes kNoScope = 0, kEveryScope = 7;
 
-/// "quad", "wave", "thread group".
+/// Returns "quad", "wave" or "thread group".
 inline const char* name_of(Scope scope) {
   constexpr const char* kNames[kScopeCount] = {"quad", "wave", "thread group"};
   return kNames[static_cast<uint32_t>(scope)];

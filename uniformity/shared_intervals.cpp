@@ -14,7 +14,7 @@ using dxil::ValueId;
 
 namespace {
 
-/// The most instructions that are looked at, over all intervals.
+/// The maximum number of instructions visited, over all intervals.
 constexpr uint64_t kMaxIntervalSteps = 1 << 22;
 
 bool is_address_of_another(Opcode opcode) {
@@ -33,7 +33,7 @@ SharedIntervals::SharedIntervals(const dxil::Module& module, const dxil::Functio
       definitions_(definitions),
       own_shared_(own_shared) {
   if (std::find(own_shared.begin(), own_shared.end(), uint8_t{1}) == own_shared.end()) return;
-  // In an irreducible region, threads that are together need not have passed the same barriers.
+  // In an irreducible region, threads that are together may have passed different barriers.
   for (CycleId id = 0; id < control.cycle_count(); ++id) {
     if (control.cycle(id).is_region) return;
   }
@@ -51,7 +51,7 @@ SharedIntervals::SharedIntervals(const dxil::Module& module, const dxil::Functio
   for (const Start& start : starts) look_at_interval(start);
 }
 
-/// What a pointer points into, as far as that can be followed.
+/// Returns what a pointer points into, as far as its address computation can be followed.
 ValueId SharedIntervals::root_of(ValueId pointer) const {
   while (!module_.is_module_value(pointer)) {
     const Instruction* i = definitions_.definition(pointer);
@@ -61,7 +61,7 @@ ValueId SharedIntervals::root_of(ValueId pointer) const {
   return dxil::root_of_address(module_, pointer);
 }
 
-/// The global variable that a pointer points into; kNone if it is not known.
+/// Returns the global variable that a pointer points into; kNone if it is not known.
 uint32_t SharedIntervals::variable_of(ValueId pointer) const {
   const ValueId root = root_of(pointer);
   if (!module_.is_module_value(root)) return kNone;
@@ -84,7 +84,7 @@ bool SharedIntervals::is_splitting_barrier(const Instruction& i) const {
   return false;
 }
 
-/// Where intervals begin: the entry, and behind each barrier.
+/// Returns where intervals begin: at the entry and after each barrier.
 Vector<SharedIntervals::Start> SharedIntervals::find_starts() {
   const BlockId entry = control_.graph().entry();
   Vector<Start> starts = {{entry, function_.blocks[entry].first_instruction}};
@@ -98,8 +98,8 @@ Vector<SharedIntervals::Start> SharedIntervals::find_starts() {
   return starts;
 }
 
-/// Marks the variables that an instruction may write to. Only loads and comparisons leave alone what they get
-/// a pointer to.
+/// Marks the variables that an instruction may write to. Only loads and comparisons are known not to write
+/// through their pointer operands.
 void SharedIntervals::note_writes(const Instruction& i, Vector<uint8_t>& written) const {
   if (i.opcode == Opcode::kLoad || i.opcode == Opcode::kICmp || is_address_of_another(i.opcode)) return;
   for (const ValueId operand : function_.operands_of(i)) {
@@ -116,7 +116,7 @@ void SharedIntervals::note_writes(const Instruction& i, Vector<uint8_t>& written
   }
 }
 
-/// Takes back what is said of loads in the interval if it has writes to their variables.
+/// Marks loads in the interval as not settled if the interval has writes to their variables.
 void SharedIntervals::look_at_interval(const Start& start) {
   Vector<uint8_t> written(module_.globals.size(), 0), seen(function_.blocks.size(), 0);
   Vector<uint32_t> loads;

@@ -1,9 +1,9 @@
-// Groupshared memory between barriers: which loads read what no thread writes to in the meantime.
+// Groupshared memory between barriers: finds loads of memory that no thread writes to in the meantime.
 //
-// A barrier that the group waits at, and that orders groupshared memory, splits the run of a group into
-// intervals: all threads are in the same one, which begins with the same barrier, as long as every thread
-// reaches every barrier. If no write to a variable can follow that barrier before the next one, all that the
-// interval's loads find in the variable was there when the interval began.
+// A barrier that synchronizes the group and orders groupshared memory divides the run of a group into
+// intervals. As long as every thread reaches every barrier, all threads are in the same interval, which began
+// with the same barrier. If no write to a variable can follow that barrier before the next one, everything
+// that the interval's loads find in the variable was there when the interval began.
 #pragma once
 
 #include <cstdint>
@@ -22,15 +22,17 @@ class SharedIntervals {
   SharedIntervals(const dxil::Module& module, const dxil::Function& function, const Control& control,
                   const dxil::ResourceFinder& definitions, std::span<const uint8_t> own_shared);
 
-  /// Whether no interval that a load (by its index in the function) runs in has a write to its variable.
+  /// Returns true if no interval in which a load (given by its index in the function) runs has a write to the
+  /// load's variable.
   bool is_settled(uint32_t load) const { return !settled_.empty() && settled_[load] != 0; }
-  /// Blocks with barriers that begin an interval. What is settled is so if all threads reach them.
+  /// Returns the blocks with barriers that begin an interval. The results of is_settled() hold only if all
+  /// threads reach them.
   std::span<const BlockId> barriers() const { return barriers_; }
 
  private:
   struct Start {
     BlockId block;
-    uint32_t instruction;  ///< The first one of the interval.
+    uint32_t instruction;  ///< The first instruction of the interval.
   };
 
   dxil::ValueId root_of(dxil::ValueId pointer) const;
@@ -46,7 +48,7 @@ class SharedIntervals {
   const dxil::ResourceFinder& definitions_;
   std::span<const uint8_t> own_shared_;
   Vector<BlockId> barriers_;
-  Vector<uint8_t> settled_;  ///< By instruction.
+  Vector<uint8_t> settled_;  ///< By instruction; see is_settled().
 };
 
 }  // namespace trellis::uniformity

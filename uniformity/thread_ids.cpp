@@ -1,6 +1,5 @@
-// The part of GraphBuilder for ids of threads divided by, or compared with, the size of the thread group, and
-// for loops that count on from them by that size.
-// docs/uniformity.md has the argument.
+// The part of GraphBuilder for thread ids that are divided by, or compared with, the size of the thread
+// group, and for loops that step from a thread's id by that size. docs/uniformity.md has the argument.
 #include <algorithm>
 #include <bit>
 
@@ -16,8 +15,8 @@ using dxil::ValueId;
 
 namespace {
 
-/// Comparisons with the same number change their outcome at most once as the other side grows, but for those
-/// of equality.
+/// Evaluates a comparison other than one of equality. If one side is fixed, the outcome changes at most once
+/// as the other side grows.
 bool compare(Predicate predicate, uint32_t left, uint32_t right) {
   const auto signed_left = static_cast<int32_t>(left), signed_right = static_cast<int32_t>(right);
   switch (predicate) {
@@ -40,8 +39,8 @@ bool compare(Predicate predicate, uint32_t left, uint32_t right) {
   }
 }
 
-/// Whether all numbers from a multiple of `count` to before the next compare alike with a number, whatever
-/// the multiple is.
+/// Returns true if, for every multiple of `count`, all numbers from that multiple up to but excluding the
+/// next have the same outcome in a comparison with `number`.
 bool compare_alike_anywhere(Predicate predicate, uint32_t count, uint32_t number, bool is_number_left) {
   const bool is_less_or_not_less = predicate == Predicate::kUlt || predicate == Predicate::kUge ||
                                    predicate == Predicate::kSlt || predicate == Predicate::kSge;
@@ -52,7 +51,7 @@ bool compare_alike_anywhere(Predicate predicate, uint32_t count, uint32_t number
   return changes_at % count == 0;
 }
 
-/// The same for numbers below `count`.
+/// Returns true if all numbers below `count` have the same outcome in a comparison with `number`.
 bool compare_alike(Predicate predicate, uint32_t count, uint32_t number, bool is_number_left) {
   if (predicate == Predicate::kEq || predicate == Predicate::kNe) return number >= count || count == 1;
   const auto outcome = [&](uint32_t id) {
@@ -61,8 +60,8 @@ bool compare_alike(Predicate predicate, uint32_t count, uint32_t number, bool is
   return outcome(0) == outcome(count - 1);
 }
 
-/// Whether an operation with a number gives the same for all ids of a group, of which there are `count` and
-/// the first is a multiple of that.
+/// Returns true if an operation with `number` gives the same result for all `count` ids of a group, whose
+/// first id is a multiple of `count`.
 bool removes_what_differs(Opcode opcode, uint32_t count, uint32_t number) {
   switch (opcode) {
     case Opcode::kLShr:
@@ -78,7 +77,7 @@ bool removes_what_differs(Opcode opcode, uint32_t count, uint32_t number) {
   }
 }
 
-/// The same for ids below `count`.
+/// Like removes_what_differs(), for the ids 0 to `count` - 1.
 bool removes_all(Opcode opcode, uint32_t count, uint32_t number) {
   switch (opcode) {
     case Opcode::kLShr:
@@ -94,8 +93,8 @@ bool removes_all(Opcode opcode, uint32_t count, uint32_t number) {
   }
 }
 
-/// Whether a comparison has the outcome of the next smaller multiples of what both sides are compared by, if
-/// the right one (or the left one, if `is_id_right`) is such a multiple.
+/// Returns true if comparing an id with a multiple of some number has the same outcome after rounding the id
+/// down to a multiple of that number. The id is the left operand, or the right one if `is_id_right`.
 bool compares_multiples(Predicate predicate, bool is_id_right) {
   switch (predicate) {
     case Predicate::kUlt:
@@ -113,14 +112,14 @@ bool compares_multiples(Predicate predicate, bool is_id_right) {
   }
 }
 
-/// The most values that are looked at for one that counts on from a thread's id.
+/// The maximum number of values that are followed from a value that steps from a thread's id.
 constexpr size_t kMaxStrides = 64;
-/// The deepest expression that is looked at for a multiple.
+/// The maximum depth of an expression that is tested for being a multiple.
 constexpr uint32_t kMostDepth = 4;
 
 }  // namespace
 
-/// What is known of a value that is the id of a thread: nothing if it is none.
+/// Returns the range of a value that is a thread's id, or nothing if it is not one.
 std::optional<GraphBuilder::ThreadIds> GraphBuilder::thread_ids(ValueId value) const {
   constexpr uint32_t kMostThreads = 1024;
   const Instruction* i = result_.resources->definition(value);
@@ -137,7 +136,7 @@ std::optional<GraphBuilder::ThreadIds> GraphBuilder::thread_ids(ValueId value) c
   return ThreadIds{size[*axis], i->is(Op::kThreadIdInGroup)};
 }
 
-/// Whether the instruction gives all threads of a group the same because of the group's size.
+/// Returns true if the instruction gives all threads of a group the same result because of the group's size.
 bool GraphBuilder::is_same_in_group(const Instruction& i) const {
   if (!context_.is_precise || i.operand_count != 2 || i.result == kNone) return false;
   const auto operands = function_.operands_of(i);
@@ -156,7 +155,7 @@ bool GraphBuilder::is_same_in_group(const Instruction& i) const {
          (ids->is_in_group && removes_all(i.opcode, ids->count, number));
 }
 
-/// Whether a value is a multiple of a power of two for sure.
+/// Returns true if a value is certainly a multiple of `of`, a power of two.
 bool GraphBuilder::is_multiple(ValueId value, uint32_t of, uint32_t depth) const {
   if (module_.is_module_value(value)) {
     const auto bits = module_.scalar_bits(value);
@@ -185,8 +184,8 @@ bool GraphBuilder::is_multiple(ValueId value, uint32_t of, uint32_t depth) const
   }
 }
 
-/// Whether a value is the id of a thread plus steps that are multiples of the group's size, a power of two.
-/// Which steps a thread takes may depend on control flow.
+/// Determines whether a value is a thread's id plus steps that are multiples of the group's size, a power of
+/// two. Which steps a thread takes may depend on control flow.
 std::optional<GraphBuilder::Strides> GraphBuilder::find_strides(ValueId value) const {
   Strides found;
   found.values = {value};
@@ -228,7 +227,8 @@ std::optional<GraphBuilder::Strides> GraphBuilder::find_strides(ValueId value) c
   return all ? std::optional(std::move(found)) : std::nullopt;
 }
 
-/// A comparison of such a value with a multiple of the group's size: as uniform as that, and as the steps.
+/// Handles a comparison of such a value (see find_strides) with a multiple of the group's size. It is as
+/// uniform as the multiple and the steps.
 bool GraphBuilder::add_comparison_of_strides(const Instruction& i, BlockId block) {
   if (!context_.is_precise || i.opcode != Opcode::kICmp || i.operand_count != 2) return false;
   const auto operands = function_.operands_of(i);

@@ -1,5 +1,5 @@
-// The part of GraphBuilder that makes only what a few values depend on: most of a program has nothing to do
-// with the index that somebody asks about.
+// The part of GraphBuilder that adds only what a few values depend on: most of a program does not affect the
+// index that a caller asks about.
 #include "uniformity/function_graph_builder.hpp"
 
 namespace trellis::uniformity {
@@ -12,7 +12,7 @@ void GraphBuilder::add_wanted() {
   for (uint32_t local = 0; local < context_.wanted.size(); ++local) {
     if (context_.wanted[local] == 0 || definition_block_[local] == kNone) continue;
     want_value(local);
-    // Where it is read behind a loop, it differs if threads leave the loop at different times.
+    // Where the value is read after a loop, it differs if threads leave the loop at different times.
     for (CycleId c = control_.cycle_around(definition_block_[local]); c != kNone;
          c = control_.cycle(c).parent) {
       cycle(c);
@@ -26,7 +26,7 @@ void GraphBuilder::add_wanted() {
   }
 }
 
-/// Adds one thing that is wanted. False: there is none.
+/// Adds the next wanted item. Returns false if there is none.
 bool GraphBuilder::add_next() {
   const auto take = [](WorkList& list) {
     const uint32_t id = list.work.back();
