@@ -4,7 +4,7 @@
 #include <bit>
 #include <utility>
 
-// A sanitizer that watches memory has to see each block come and go.
+// A memory sanitizer has to see each block being allocated and freed.
 #if defined(TRELLIS_ADDRESS_SANITIZER) || defined(TRELLIS_THREAD_SANITIZER)
 #define TRELLIS_KEEP_BLOCKS 0
 #else
@@ -19,7 +19,7 @@ namespace {
 
 struct SizeClass {
   size_t index;
-  /// Bytes of its blocks.
+  /// Size of the class's blocks in bytes.
   size_t size;
 };
 
@@ -34,7 +34,7 @@ constexpr SizeClass size_class(size_t size) {
 
 static_assert(size_class(largest_kept).index + 1 == class_count);
 
-/// Releases what the thread keeps when it ends.
+/// Releases the kept blocks when the thread ends.
 struct Ending {
   ~Ending() {
     cache.limit = 0;
@@ -46,7 +46,8 @@ struct Ending {
   }
 };
 
-/// Whether this is the first block that the thread is to keep, and it may.
+/// Prepares the thread's cache for its first block. Returns false if blocks are not to be kept, or if the
+/// cache is already open.
 bool open_cache() {
   if (!TRELLIS_KEEP_BLOCKS || cache.ended || cache.limit != 0) return false;
   static thread_local Ending ending;

@@ -1,5 +1,4 @@
-// Blocks of memory that a thread keeps to use again: a translation allocates and releases a thousand small
-// ones.
+// Memory blocks that a thread keeps for reuse: a translation allocates and frees about a thousand small ones.
 #pragma once
 
 #include <cstddef>
@@ -10,22 +9,22 @@ namespace trellis {
 
 /// The alignment of all blocks.
 inline constexpr size_t block_alignment = __STDCPP_DEFAULT_NEW_ALIGNMENT__;
-/// The most bytes that a thread keeps. They are released when it ends.
+/// The maximum number of bytes that a thread keeps. They are released when it ends.
 inline constexpr size_t most_kept_bytes = size_t{256} << 10;
 
-/// A block of at least `size` bytes: one that this thread has kept, or from operator new. Throws
-/// std::bad_alloc.
+/// Returns a block of at least `size` bytes, either one that this thread has kept or one from operator new.
+/// Throws std::bad_alloc.
 void* take_block(size_t size);
-/// Keeps a block for this thread, or releases it by operator delete. On any thread. `size`: as it was asked
-/// for.
+/// Keeps a block for this thread, or frees it by operator delete. May be called on any thread. `size` is the
+/// size that was requested.
 void keep_block(void* block, size_t size) noexcept;
-/// Bytes that this thread keeps. Always 0 in builds with a sanitizer that watches memory.
+/// Returns the number of bytes that this thread keeps. Always 0 in builds with a memory sanitizer.
 size_t kept_bytes() noexcept;
 
 namespace block_cache {
 
-/// Blocks of up to this size come in steps of 16 bytes, larger ones in four steps from a power of two to the
-/// next.
+/// Size classes are multiples of 16 bytes up to this size. Above it, there are four between consecutive
+/// powers of two.
 inline constexpr size_t largest_fine = 512;
 inline constexpr size_t largest_kept = size_t{32} << 10;
 inline constexpr size_t fine_classes = largest_fine / 16 + 1;
@@ -38,14 +37,15 @@ struct FreeBlock {
 struct Cache {
   FreeBlock* first[class_count];
   size_t bytes;
-  /// 0 until the thread keeps its first block, and again when it ends.
+  /// 0 before the thread keeps its first block, and again when it ends.
   size_t limit;
   bool ended;
-  /// Of RoutedMemoryScope: with the blocks, so that an allocation looks for the thread's data once.
+  /// The resource of RoutedMemoryScope. It is stored with the blocks so that an allocation accesses
+  /// thread-local data once.
   std::pmr::memory_resource* route;
 };
 
-/// Without a destructor, so that looking at it takes no check that it was made.
+/// Has no destructor, so that an access need not check whether it was constructed.
 extern constinit thread_local Cache cache;
 
 void* take_other(size_t size);
@@ -55,7 +55,7 @@ void keep_other(void* block, size_t size) noexcept;
 
 inline size_t kept_bytes() noexcept { return block_cache::cache.bytes; }
 
-// Small blocks that are there, or may be kept, take a dozen instructions here.
+// Small blocks that are available, or may be kept, take about a dozen instructions here.
 
 inline void* take_block(block_cache::Cache& own, size_t size) {
   using namespace block_cache;

@@ -1,7 +1,7 @@
 // The library's own containers: those of the standard library, in memory that an embedder may route.
 //
 // Vector and String convert implicitly from and to std::vector and std::string, by copying, so callers need
-// not know them. The library itself should not rely on this.
+// not know them. The library itself should not rely on these conversions.
 #pragma once
 
 #include <algorithm>
@@ -38,13 +38,13 @@ class String : public std::basic_string<char, std::char_traits<char>, RoutedAllo
   String substr(size_t from = 0, size_t count = npos) const { return Base::substr(from, count); }
 };
 
-/// What can be viewed as text without a copy.
+/// A type that can be viewed as text without a copy.
 template <class T>
 concept TextLike = std::convertible_to<const T&, std::string_view>;
 template <class T>
 concept OtherText = TextLike<T> && !std::same_as<T, String>;
 
-// Templates, so that no argument is converted to a String.
+// These are templates, so that no argument is converted to a String.
 template <std::same_as<String> Text, std::same_as<std::string> Standard>
 bool operator==(const Text& a, const Standard& b) {
   return std::string_view(a) == std::string_view(b);
@@ -73,7 +73,7 @@ String operator+(char a, const Text& b) {
   return String(1, a) + b;
 }
 
-/// The number in decimal digits.
+/// Returns the number in decimal digits.
 String decimal(std::integral auto number) {
   char digits[24];
   const std::to_chars_result end = std::to_chars(digits, digits + sizeof digits, number);

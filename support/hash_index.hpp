@@ -1,4 +1,4 @@
-// Finds elements of a list by what they hold.
+// An index that finds elements of a list by their contents.
 #pragma once
 
 #include <cstddef>
@@ -8,13 +8,14 @@
 
 namespace trellis {
 
-/// Which number the element of a given content has, for lists that only grow. The caller keeps the elements;
-/// here are their numbers and hashes, in an open-addressed table that is at most half full. A HashMap would
-/// allocate memory for each element, which makes the checkers of the structurizer slower by a twentieth.
+/// Maps the contents of elements to their numbers, for lists that only grow. The caller keeps the elements.
+/// The index holds their numbers and hashes, in an open-addressed table that is at most half full. A HashMap
+/// would allocate memory for each element, which makes the structurizer's checkers slower by a twentieth.
 class HashIndex {
  public:
-  /// The number of the element with that hash for which is_it(number) holds. If there is none, `next` is
-  /// noted for it and returned; the caller then appends it to the list under that number.
+  /// Returns the number of the element with that hash for which is_it(number) holds. If there is none,
+  /// records `next` for it and returns that; the caller then appends the element to the list under that
+  /// number.
   template <class IsIt>
   uint32_t find_or_add(uint32_t hash, uint32_t next, const IsIt& is_it) {
     if (2 * (size_ + 1) > slots_.size()) grow();
@@ -47,7 +48,7 @@ class HashIndex {
     }
   }
 
-  Vector<Slot> slots_;  ///< A power of two of them.
+  Vector<Slot> slots_;  ///< Their count is a power of two.
   size_t size_ = 0;
 };
 

@@ -9,12 +9,12 @@
 
 namespace trellis {
 
-/// Open addressing, linear probing, no removal.
+/// Uses open addressing with linear probing. Entries cannot be removed.
 class PointerMap {
  public:
-  static constexpr uint32_t kNone = UINT32_MAX;  ///< No number.
+  static constexpr uint32_t kNone = UINT32_MAX;  ///< Stands for "no number".
 
-  /// Empties the table and makes room for about `expected` entries; with more, it grows.
+  /// Empties the table and makes room for about `expected` entries. It grows if there are more.
   void reset(size_t expected) {
     const size_t capacity = std::bit_ceil(expected * 2 + 16);
     size_ = 0;
@@ -22,7 +22,7 @@ class PointerMap {
     set_capacity(capacity);
   }
 
-  /// The number stored for `key`, or kNone.
+  /// Returns the number stored for `key`, or kNone.
   uint32_t find(const void* key) const {
     const Entry* const entries = entries_.data();
     for (size_t i = slot(key);; i = (i + 1) & mask_) {
@@ -31,7 +31,7 @@ class PointerMap {
     }
   }
 
-  /// Stores another number for a key that has one.
+  /// Replaces the number of a key that has one.
   void replace(const void* key, uint32_t value) {
     for (size_t i = slot(key);; i = (i + 1) & mask_) {
       if (entries_[i].key == nullptr) return;
@@ -42,7 +42,7 @@ class PointerMap {
     }
   }
 
-  /// Stores a number for a key that has none yet.
+  /// Stores a number for a key that does not have one yet.
   void insert(const void* key, uint32_t value) {
     if (++size_ * 2 > mask_) grow();
     place(key, value);
@@ -58,7 +58,7 @@ class PointerMap {
     mask_ = capacity - 1;
     shift_ = 64 - static_cast<unsigned>(std::countr_zero(capacity));
   }
-  // Multiplication by 2^64 over the golden ratio; the top bits are the well-mixed ones.
+  // Multiplies by 2^64 divided by the golden ratio; the top bits of the product are well mixed.
   size_t slot(const void* key) const {
     return (uint64_t{reinterpret_cast<uintptr_t>(key)} * 0x9E3779B97F4A7C15u) >> shift_;
   }

@@ -10,38 +10,39 @@
 
 namespace trellis {
 
-/// What kind of failure a diagnostic reports. The command-line program's exit codes follow it.
+/// The kind of failure that a diagnostic reports. The command-line program's exit codes follow it.
 enum class ErrorCode : uint8_t {
   kBadInput,       ///< The input breaks a rule of its format (exit code 1).
   kUnsupported,    ///< The input is valid, but something in it is not translated (exit code 3).
-  kBadChoice,      ///< What the caller chose does not fit the program or itself (exit code 2).
-  kLimit,          ///< More work than the caller allows (exit code 3).
-  kCancelled,      ///< The caller has stopped it (exit code 3).
-  kInternalCheck,  ///< A checker of ours refused our own result (exit code 4).
+  kBadChoice,      ///< The caller's options do not fit the program or each other (exit code 2).
+  kLimit,          ///< The translation needs more work than the caller allows (exit code 3).
+  kCancelled,      ///< The caller has cancelled the call (exit code 3).
+  kInternalCheck,  ///< A checker rejected Trellis' own result (exit code 4).
 };
 
 /// Where in the input a diagnostic points. Empty fields are unknown.
 struct Location {
-  String part;                     ///< Container part ("DXIL", "RTS0"), or "bitcode", "metadata".
-  std::optional<uint64_t> offset;  ///< Byte offset from the start of the file.
-  String function;                 ///< Function or entry point.
-  String block;                    ///< Basic block, by name or number.
-  String instruction;              ///< Instruction, in words ("instruction 12").
-  String operation;                ///< DXIL operation or LLVM opcode ("dx.op.waveMatch (165)").
-  std::optional<uint32_t> block_number = {};        ///< Of the block in the function.
-  std::optional<uint32_t> instruction_number = {};  ///< Of the instruction in the block.
-  String file = {};                                 ///< Of the source, with debug information.
-  uint32_t file_number = UINT32_MAX;                ///< Of that file in the module, until its name is known.
-  uint32_t line = 0, column = 0;                    ///< In that file, from 1 on; 0: not known.
+  String part;                                ///< Container part ("DXIL", "RTS0"), or "bitcode", "metadata".
+  std::optional<uint64_t> offset;             ///< Offset in bytes from the start of the file.
+  String function;                            ///< Name of the function or entry point.
+  String block;                               ///< Name or number of the basic block.
+  String instruction;                         ///< The instruction in words ("instruction 12").
+  String operation;                           ///< DXIL operation or LLVM opcode ("dx.op.waveMatch (165)").
+  std::optional<uint32_t> block_number = {};  ///< Number of the block in the function.
+  std::optional<uint32_t> instruction_number = {};  ///< Number of the instruction in the block.
+  String file = {};                                 ///< Source file, if there is debug information.
+  uint32_t file_number = UINT32_MAX;  ///< Number of the source file in the module, until its name is known.
+  uint32_t line = 0, column = 0;      ///< Position in the source file, counted from 1; 0 if unknown.
 };
 
 struct Diagnostic {
   ErrorCode code = ErrorCode::kBadInput;
-  String message;  ///< One line without a final stop, and without the file's name, which the caller knows.
+  /// One line without a final full stop, and without the name of the input file, which the caller knows.
+  String message;
   Location where;
 
-  /// "message (part DXIL, offset 0x24, function main, block 3, ...)": one line. The source's line is not part of it: it is
-  /// where compilers print it, in front of everything.
+  /// Returns one line: "message (part DXIL, offset 0x24, function main, block 3, ...)". The position in the
+  /// source is not included, since compilers print it at the start of the line.
   String to_string() const;
 };
 
@@ -58,7 +59,7 @@ inline Diagnostic internal_check(String message, Location where = {}) {
   return {ErrorCode::kInternalCheck, std::move(message), std::move(where)};
 }
 
-/// A value, or the diagnostic that says why there is none.
+/// A value, or the diagnostic that explains why there is none.
 template <typename T>
 class [[nodiscard]] Result {
  public:
@@ -80,7 +81,7 @@ class [[nodiscard]] Result {
   std::variant<T, Diagnostic> state_;
 };
 
-/// Success, or the diagnostic that says why not.
+/// Success, or the diagnostic that explains the failure.
 template <>
 class [[nodiscard]] Result<void> {
  public:

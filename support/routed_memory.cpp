@@ -12,7 +12,8 @@ namespace {
 
 using Origin = std::pmr::memory_resource*;
 
-/// Bytes before the memory that is handed out. The last of them say where it came from.
+/// Returns the number of bytes reserved before the memory that is handed out. The last of them record where
+/// the memory came from.
 constexpr size_t header_size(size_t alignment) { return std::max(alignment, sizeof(Origin)); }
 
 }  // namespace
@@ -26,8 +27,8 @@ RoutedMemoryScope::~RoutedMemoryScope() { block_cache::cache.route = outer_; }
 
 namespace {
 
-/// From a resource, or with an alignment that blocks do not have. Apart from the usual way, which saves no
-/// registers then.
+/// Allocates from a resource, or with an alignment that cached blocks do not have. A separate function, so
+/// that the common path need not save registers.
 [[gnu::noinline]] void* allocate_block(size_t size, size_t header, Origin origin) {
   if (origin != nullptr) return origin->allocate(size, header);
   return ::operator new (size, std::align_val_t{header});
@@ -45,7 +46,8 @@ void* allocate_routed(size_t size, size_t alignment) {
   block_cache::Cache& own = block_cache::cache;
   const Origin origin = own.route;
   const bool is_usual = origin == nullptr && header <= block_alignment;
-  void* const block = is_usual ? take_block(own, header + size) : allocate_block(header + size, header, origin);
+  void* const block =
+      is_usual ? take_block(own, header + size) : allocate_block(header + size, header, origin);
   char* const memory = static_cast<char*>(block) + header;
   std::memcpy(memory - sizeof(Origin), &origin, sizeof(Origin));
   return memory;

@@ -1,5 +1,5 @@
-// Memory that an embedder may route: what is allocated while a thread has a RoutedMemoryScope open comes from
-// the scope's resource, and goes back there wherever and whenever it is released.
+// Memory that an embedder may route: what a thread allocates while it has a RoutedMemoryScope open comes from
+// the scope's resource, and returns there wherever and whenever it is released.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,9 @@
 
 namespace trellis {
 
-/// While it lives, routed memory that this thread allocates comes from a resource; with null from operator
-/// new, as without any scope, through the blocks that a thread keeps (support/block_cache.hpp). Scopes nest.
+/// During its lifetime, routed memory that this thread allocates comes from a resource. With a null resource
+/// it comes from operator new, as without any scope, through the blocks that a thread keeps
+/// (support/block_cache.hpp). Scopes nest.
 class RoutedMemoryScope {
  public:
   /// `resource`: not owned; must outlive everything allocated while the scope is open.
@@ -25,14 +26,15 @@ class RoutedMemoryScope {
   std::pmr::memory_resource* outer_;
 };
 
-/// Memory from the resource of the thread's innermost scope. Throws std::bad_alloc.
+/// Allocates memory from the resource of the thread's innermost scope. Throws std::bad_alloc.
 void* allocate_routed(size_t size, size_t alignment);
-/// Returns memory to the resource it came from, which the memory itself remembers. On any thread, in any
-/// scope. Size and alignment: as they were when it was allocated.
+/// Returns memory to the resource it came from, which is recorded with the memory. May be called on any
+/// thread and in any scope. Size and alignment must be those of the allocation.
 void release_routed(void* memory, size_t size, size_t alignment) noexcept;
 
-/// Routed memory for containers. It has no state, so containers are as large as with std::allocator, and move
-/// and swap as cheaply. A container that grows within another scope takes its new memory from there.
+/// Allocator for containers in routed memory. It has no state, so containers are as large as with
+/// std::allocator and are as cheap to move and swap. A container that grows within another scope takes its
+/// new memory from there.
 template <class T>
 struct RoutedAllocator {
   using value_type = T;
@@ -76,7 +78,7 @@ RoutedPointer<T> make_routed(Arguments&&... arguments) {
   }
 }
 
-/// std::make_shared in routed memory.
+/// Like std::make_shared, in routed memory.
 template <class T, class... Arguments>
 std::shared_ptr<T> make_routed_shared(Arguments&&... arguments) {
   return std::allocate_shared<T>(RoutedAllocator<std::remove_const_t<T>>(),

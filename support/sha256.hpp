@@ -1,4 +1,4 @@
-// SHA-256 (FIPS 180-4): names of contents.
+// SHA-256 (FIPS 180-4), used to identify contents.
 #pragma once
 
 #include <array>
@@ -17,8 +17,10 @@ class Sha256 {
  public:
   Sha256();
   void add(std::span<const uint8_t> bytes);
-  void add(std::string_view text) { add(std::span(reinterpret_cast<const uint8_t*>(text.data()), text.size())); }
-  /// Nothing may be added afterwards.
+  void add(std::string_view text) {
+    add(std::span(reinterpret_cast<const uint8_t*>(text.data()), text.size()));
+  }
+  /// Returns the digest. Nothing may be added afterwards.
   Sha256Digest finish();
 
  private:
@@ -30,7 +32,7 @@ class Sha256 {
   uint64_t length_ = 0;
 };
 
-/// In hexadecimal digits.
+/// Returns the digest in hexadecimal digits.
 String text_of(const Sha256Digest& digest);
 
 }  // namespace trellis

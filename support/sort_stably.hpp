@@ -11,7 +11,7 @@
 
 namespace trellis {
 
-/// Sorts; elements that are neither less than each other keep their order.
+/// Sorts stably: elements that compare equal keep their order.
 template <class Iterator, class Less = std::less<>>
 void sort_stably(Iterator first, Iterator last, Less less = {}) {
   constexpr std::ptrdiff_t kRun = 16;

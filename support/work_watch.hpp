@@ -1,4 +1,4 @@
-// What a call may cost, and who may end it early.
+// Limits on the work of a call, and its cancellation.
 #pragma once
 
 #include <chrono>
@@ -8,13 +8,14 @@
 
 namespace trellis {
 
-/// Limits of one call. 0: none.
+/// Limits of one call. 0 means no limit.
 struct WorkLimits {
-  uint64_t blocks = 0;        ///< Of all functions of the program together.
-  uint64_t instructions = 0;  ///< Likewise.
-  uint64_t output_words = 0;  ///< Of the module.
-  uint64_t milliseconds = 0;  ///< That go by.
-  /// True: stop. Asked between passes and every so often in long loops, on the call's thread. Must not throw. May be null.
+  uint64_t blocks = 0;        ///< Blocks of all functions of the program together.
+  uint64_t instructions = 0;  ///< Instructions of all functions of the program together.
+  uint64_t output_words = 0;  ///< Words of the emitted module.
+  uint64_t milliseconds = 0;  ///< Elapsed time.
+  /// Returns true to stop the call. Called on the call's thread between passes and regularly in long loops.
+  /// Must not throw. May be null.
   bool (*stop)(void* user) = nullptr;
   void* stop_user = nullptr;
 
@@ -23,19 +24,19 @@ struct WorkLimits {
   }
 };
 
-/// Watches over one call. Once it is over it stays so.
+/// Watches over one call. Once it is over, it stays over.
 class WorkWatch {
  public:
   explicit WorkWatch(const WorkLimits& limits);
 
-  /// Looks at the clock and asks the caller.
+  /// Checks the clock and asks the caller.
   bool is_over();
-  /// The same in a loop, where most calls cost next to nothing.
+  /// Like is_over(), for use in loops: most calls cost next to nothing.
   bool is_over_by_now() { return (++calls_ & kMask) == 0 ? is_over() : reason_ != Reason::kNone; }
 
   Result<void> check_size(uint64_t blocks, uint64_t instructions);
   Result<void> check_output(uint64_t words);
-  /// An error if it is over.
+  /// Returns an error if the call is over.
   Result<void> check();
 
  private:
@@ -48,7 +49,7 @@ class WorkWatch {
   Reason reason_ = Reason::kNone;
 };
 
-/// Of a watch that may be null.
+/// Like WorkWatch::is_over(), for a watch that may be null.
 inline bool is_over(WorkWatch* watch) { return watch != nullptr && watch->is_over(); }
 inline bool is_over_by_now(WorkWatch* watch) { return watch != nullptr && watch->is_over_by_now(); }
 

@@ -12,7 +12,7 @@ namespace {
 using Direction = UniformityGraph::Direction;
 
 constexpr size_t kMaxFindings = 20;
-/// Reasons quote the reasons of callees, so they have to be cut.
+/// Reasons quote the reasons of callees, so their length has to be limited.
 constexpr size_t kMaxReasonLength = 300;
 
 std::string cut(std::string text) {
@@ -26,7 +26,7 @@ std::string joined(const std::vector<std::string>& words, const char* between) {
   return text;
 }
 
-/// The nodes from where a search started to `node`, both included.
+/// Returns the path from the start of a search to `node`, including both.
 std::vector<NodeId> path_to(const std::vector<NodeId>& search, NodeId node) {
   std::vector<NodeId> path = {node};
   while (search[node] != node) {
@@ -66,7 +66,7 @@ class FunctionSummary {
   }
 
  private:
-  /// The requirement whose edge is the first on the path from MustBeUnif to a node.
+  /// Returns the requirement whose edge is the first on the path from MustBeUnif to a node.
   const Requirement& requirement_of(NodeId node) const {
     const NodeId first = path_to(required_, node)[1];
     const auto& all = what_.graph.requirements();

@@ -1,4 +1,4 @@
-// What a statement may do (figure 8 of the paper).
+// The behaviours of statements (figure 8 of the paper).
 #pragma once
 
 #include <cstdint>
@@ -9,21 +9,21 @@
 
 namespace trellis::tinywgsl {
 
-/// A set of behaviours.
+/// The possible behaviours of a statement, as bits.
 enum Behaviour : uint8_t { kNext = 1, kBreak = 2, kContinue = 4, kReturn = 8 };
 using Behaviours = uint8_t;
 
-/// The behaviours of statements and lists of statements, for functions added one by one.
+/// Computes the behaviours of statements and lists of statements, for functions added one by one.
 ///
 /// The rule for loops in figure 8 asks whether the *body* can break. A loop that is left only from its
-/// `continuing` would then have the behaviour Break, and what follows it would never be looked at. Here, as
-/// in section 9.7 of WGSL's specification, either part counts.
+/// `continuing` would then have the behaviour Break, and what follows it would never be analysed. Here, as in
+/// section 9.7 of WGSL's specification, either part counts.
 class BehaviourAnalysis {
  public:
   explicit BehaviourAnalysis(const Program& program, Deviations deviations = {})
       : program_(program), deviations_(deviations), of_statement_(program.statements.size(), 0) {}
 
-  /// Computes those of a list (kNone: the empty one) and of all that it contains.
+  /// Computes the behaviours of a list (kNone: the empty list) and of everything in it.
   Behaviours add_list(uint32_t first);
 
   Behaviours of(uint32_t statement) const { return of_statement_[statement]; }

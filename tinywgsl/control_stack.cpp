@@ -11,7 +11,7 @@ bool is_loop(const Program& program, uint32_t statement) {
   return program.statements[statement].kind == StatementKind::kLoop;
 }
 
-/// Where the elements of a stack end, bottom first.
+/// Returns where the elements of a stack end, bottom first.
 std::vector<size_t> element_ends(const Program& program, const ControlStack& stack) {
   std::vector<size_t> ends;
   for (size_t end = stack.size(); end > 0;) {
@@ -26,7 +26,7 @@ std::vector<size_t> element_ends(const Program& program, const ControlStack& sta
 
 namespace {
 
-/// A thread's stack while its common history is dropped.
+/// A thread's stack while the history that it shares with others is being dropped.
 struct Trimmed {
   ControlStack* stack;
   std::vector<size_t> ends;  ///< Where its elements ended before anything was dropped.
@@ -36,7 +36,7 @@ struct Trimmed {
   size_t count(size_t element) const { return (*stack)[ends[element] - dropped - 2]; }
 };
 
-/// How many of the oldest continues are the same in loop elements that begin at `at`.
+/// Returns how many of the oldest continues are equal in the loop elements that begin at `at`.
 size_t common_length(const std::vector<Trimmed>& stacks, size_t element, size_t at) {
   size_t common = stacks.front().count(element);
   for (const Trimmed& other : stacks) {
@@ -56,7 +56,7 @@ void drop_common_history(const Program& program, std::vector<Thread>& threads) {
     if (!thread.stopped()) stacks.push_back({&thread.stack, element_ends(program, thread.stack), 0});
   }
   if (stacks.empty()) return;
-  // `at`: where in every stack the element looked at begins. All are equal below it.
+  // `at` is where the current element begins in every stack. The stacks are equal below it.
   for (size_t at = 0, element = 0;; ++element) {
     for (const Trimmed& stack : stacks) {
       if (element >= stack.ends.size() || stack.name(element) != stacks.front().name(element)) return;

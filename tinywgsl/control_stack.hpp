@@ -1,4 +1,4 @@
-// Control stacks of a whole workgroup: removing what they have in common, and describing one.
+// Control stacks of a whole workgroup: removes what they have in common, and describes them.
 #pragma once
 
 #include <string>
@@ -9,15 +9,16 @@
 
 namespace trellis::tinywgsl {
 
-/// Removes the continues that all threads have executed alike in the loops that all are in: the same number
-/// of each thread's oldest. Two stacks are equal afterwards if and only if they were equal before, now and
-/// whatever the threads do next, because a loop that one of them enters anew is on a stack that differs from
-/// the others'. So a loop that all iterate together returns to the same state.
+/// Removes the oldest continues that all threads have in common in the loops that all of them are in: the
+/// same number from each thread. Two stacks are equal afterwards if and only if they were equal before, now
+/// and whatever the threads do next, because a loop that one of them enters anew is on a stack that differs
+/// from the others'. So a loop that all threads iterate together returns to the same state.
 void drop_common_history(const Program& program, std::vector<Thread>& threads);
 
 std::vector<StackElement> stack_elements(const Program& program, const ControlStack& stack);
 
-/// Lines, innermost first, each after `indent`; long lists of continues are cut.
+/// Returns lines, innermost element first, each starting with `indent`. Long lists of continues are
+/// truncated.
 std::string to_string(const Program& program, const std::vector<StackElement>& stack,
                       const std::string& indent);
 

@@ -1,4 +1,4 @@
-// Changes to the rules of the analysis, one by one: tests show that the oracle notices each of them.
+// Single changes to the rules of the analysis. Tests show that the oracle detects each of them.
 #pragma once
 
 #include <cstdint>
@@ -13,23 +13,24 @@ enum class Deviation : uint8_t {
   kLocalWithoutControl,
   kOperatorLeftOnly,
   kBarrierWithoutRequirement,
-  kConditionIgnored,         ///< The branches of an if depend on control flow before it alone.
+  kConditionIgnored,         ///< The branches of an if depend only on the control flow before it.
   kIfWithoutBehaviours,      ///< Control flow after an if is always that before it.
   kIfMergesThenOnly,         ///< Variables after an if are those of its then-branch.
   kBreakIfWithoutCondition,  ///< Figure 10a.
   kLoopControlWithoutBackEdge,
   kLoopVariablesWithoutBackEdge,
-  kReturnsFromLoopIgnored,  ///< Line 12 of the rule for loops gives control flow before the loop.
-  kLeavingLoopIgnored,      ///< Line 11 does.
+  kReturnsFromLoopIgnored,  ///< Line 12 of the rule for loops yields the control flow from before the loop.
+  kLeavingLoopIgnored,      ///< Line 11 of that rule yields the control flow from before the loop.
   kBreakWithoutVariables,
   kContinueWithoutVariables,
-  kFigure8Letter,  ///< A break out of a `continuing` does not let control past the loop.
+  /// Figure 8 taken literally: a break out of a `continuing` does not let control past the loop.
+  kFigure8Letter,
   kCallSiteIgnored,
   kCallParametersIgnored,
   kCallResultWithoutParameters,
   kCallResultUniform,
   kCallResultWithoutControl,
-  // Sound, but less precise: the rules before the paper's changes.
+  // Sound but less precise: the rules before the paper's changes.
   kReturningLoopAsAnyOther,  ///< Figure 10b.
   kAlwaysBackEdges,          ///< Figure 10c.
   kAlwaysContinuing,         ///< Figure 10d.
@@ -37,10 +38,10 @@ enum class Deviation : uint8_t {
 inline constexpr uint8_t kUnsoundDeviations = static_cast<uint8_t>(Deviation::kReturningLoopAsAnyOther);
 inline constexpr uint8_t kDeviations = static_cast<uint8_t>(Deviation::kAlwaysContinuing) + 1;
 
-/// Its name without the k, for reports.
+/// Returns the deviation's name without the k, for reports.
 const char* to_string(Deviation deviation);
 
-/// A set of deviations; none: the paper's rules.
+/// A set of deviations. The empty set stands for the paper's rules.
 class Deviations {
  public:
   Deviations() = default;

@@ -1,4 +1,4 @@
-// A path of a uniformity graph in words.
+// Describes a path of a uniformity graph in words.
 #pragma once
 
 #include <string>
@@ -9,18 +9,20 @@
 
 namespace trellis::tinywgsl {
 
-/// What the explanation of a function's graph refers to.
+/// The data that the explanation of a function's graph refers to.
 struct Explained {
   const Program& program;
   const Function& function;
-  const std::vector<Summary>& summaries;  ///< Those of the functions before it.
+  const std::vector<Summary>& summaries;  ///< Summaries of the functions before it.
   const UniformityGraph& graph;
 };
 
-/// "the barrier at 8:3 has to be in uniform control flow", with the callee's reason for a call.
+/// Returns for example "the barrier at 8:3 has to be in uniform control flow". For a call, includes the
+/// callee's reason.
 std::string describe_requirement(const Explained& what, const Requirement& requirement);
 
-/// Nodes in words. Control flow at the function's start and the special nodes are not named.
+/// Describes the nodes of a path in words. Control flow at the function's start and the special nodes are
+/// left out.
 std::vector<std::string> describe_path(const Explained& what, const std::vector<NodeId>& path);
 
 }  // namespace trellis::tinywgsl

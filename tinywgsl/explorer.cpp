@@ -11,12 +11,12 @@ namespace {
 constexpr size_t kMaxExecutionLines = 40;
 constexpr uint64_t kStepsToCopyThread = 4;
 
-/// Finds out when a thread's state repeats (Brent's algorithm: the state to compare with is renewed at powers
+/// Detects when a thread's state repeats (Brent's algorithm: the state to compare with is replaced at powers
 /// of two).
 class RepetitionWatch {
  public:
-  /// True if the thread, at a loop's head, is in a state it was in before. The continues that it counts may
-  /// differ: they do not influence what it does.
+  /// Returns true if the thread, at a loop's head, is in a state it was in before. Its counts of continues
+  /// may differ, since they do not influence what it does.
   bool repeats(const Program& program, const Thread& thread, uint64_t writes) {
     const bool same = has_kept_ && writes == writes_ && kept_.at == thread.at &&
                       kept_.locals == thread.locals && same_shape(program, kept_.stack, thread.stack);
@@ -87,7 +87,7 @@ class Explorer {
     if (states_.add(state, parent, action)) work_.push_back(states_.size() - 1);
   }
 
-  /// Adds a state for each initial value of the element that a thread found without a value.
+  /// Adds a state for each initial value of the array element that a thread found without a value.
   void choose(const GlobalState& state, StateId id) {
     const CellKey key = machine_.missing();
     for (size_t i = options_.initial_values.size(); i-- > 0;) {
@@ -102,7 +102,7 @@ class Explorer {
     return thread.at != kNone && program_.statements[thread.at].kind == StatementKind::kBarrier;
   }
 
-  /// Lets a thread run until it is at a barrier or at an access that others may notice (if `to_visible`),
+  /// Runs a thread until it is at a barrier or (if `to_visible`) at an access that other threads may observe,
   /// has ended, is found to loop for ever, or has used up its steps.
   Stop run_thread(GlobalState& state, uint32_t number, bool to_visible) {
     Thread& thread = state.threads[number];
@@ -133,8 +133,8 @@ class Explorer {
     return Stop::kArrived;
   }
 
-  /// All threads go to their next barrier, one after the other. If no two of them touch the same element of
-  /// shared memory, one of them writing, every other order has the same end.
+  /// Runs all threads to their next barriers, one after the other. Unless two of them access the same element
+  /// of shared memory and one of the accesses is a write, every other order has the same result.
   Stop run_interval(GlobalState& state) {
     accesses_.clear();
     const Stop stop = run_all(state, false);
@@ -173,7 +173,7 @@ class Explorer {
     for (uint32_t i = result_.threads; i-- > 0;) {
       const Thread& thread = ready.threads[i];
       if (thread.at == kNone || at_barrier(thread) || thread.stopped()) continue;
-      // Making a state from another takes about as long as a few steps of each thread.
+      // Copying a state takes about as long as a few steps of each thread.
       result_.steps += kStepsToCopyThread * result_.threads;
       if (result_.steps >= options_.most_steps) {
         out_of_budget_ = true;
@@ -185,8 +185,8 @@ class Explorer {
     }
   }
 
-  /// Applies the rules BARRIER-ERROR and BARRIER-SYNC, and ends executions. True if nothing else is left to
-  /// do.
+  /// Applies the rules BARRIER-ERROR and BARRIER-SYNC, and ends executions. Returns true if nothing is left
+  /// to do for the state.
   bool meet(GlobalState& state, StateId id, Action::Kind kind) {
     uint32_t first = kNone, waiting = 0, ended = 0, never = 0;
     for (uint32_t i = 0; i < state.threads.size(); ++i) {
@@ -219,7 +219,7 @@ class Explorer {
     state.interleaved = !options_.reduce;
   }
 
-  /// Executes again what led to a state, now with whole control stacks.
+  /// Replays what led to a state, this time with complete control stacks.
   void report(StateId id, uint32_t first, uint32_t second) {
     std::vector<StateId> path;
     for (StateId at = id; at != kNone; at = states_.parent(at)) path.push_back(at);

@@ -3,7 +3,7 @@
 namespace trellis::tinywgsl {
 namespace {
 
-/// From local variables (counted from the function's first) to nodes: the paper's M.
+/// Maps local variables (counted from the function's first) to nodes: M in the paper.
 using VariableMap = std::vector<NodeId>;
 
 class GraphBuilder {
@@ -27,7 +27,7 @@ class GraphBuilder {
   }
 
  private:
-  /// M and cf of the paper.
+  /// M and cf in the paper.
   struct State {
     VariableMap variables;
     NodeId control = kNone;
@@ -43,7 +43,7 @@ class GraphBuilder {
   Behaviours behaviours_of(uint32_t list) const { return what_.behaviours.of_list(list); }
   NodeId add(const Node& node) { return graph_.add_node(node); }
 
-  /// A fresh node for every variable.
+  /// Adds a new node for every variable.
   VariableMap add_variables(NodeKind kind, uint32_t statement) {
     VariableMap map(what_.function.local_count);
     for (uint32_t i = 0; i < map.size(); ++i) {
@@ -58,8 +58,8 @@ class GraphBuilder {
     state.variables[variable - what_.function.first_local] = value;
   }
 
-  /// UG_expr: the node of an expression's value. Each use of lid and of a shared array gets a node of its own
-  /// before MayBeNonUnif, so that an explanation can name it.
+  /// UG_expr: returns the node of an expression's value. Each use of lid and of a shared array gets its own
+  /// node before MayBeNonUnif, so that an explanation can name it.
   NodeId analyse_expression(const State& state, Expression expression) {
     std::vector<NodeId> values;
     for (uint32_t i = expression.first; i < expression.first + expression.count; ++i) {
@@ -101,7 +101,7 @@ class GraphBuilder {
     return use;
   }
 
-  /// UG_stmt of a list: statements after one that never goes on are left out.
+  /// UG_stmt of a list. Statements after one that never continues to the next are skipped.
   void analyse_list(uint32_t first, State& state, LoopMaps maps) {
     for (uint32_t i = first; i != kNone && !full(); i = program_.statements[i].next) {
       analyse_statement(i, state, maps);
@@ -158,7 +158,8 @@ class GraphBuilder {
     graph_.add_edge(state.control, else_state.control);
   }
 
-  /// Only the last `if` of a continuing contains a break of its loop.
+  /// Returns true if the statement is a break-if. Only the last `if` of a continuing contains a break of its
+  /// loop.
   bool is_break_if(uint32_t number) const {
     const Statement& statement = program_.statements[number];
     return statement.loop != kNone && statement.following == statement.loop;
@@ -187,7 +188,7 @@ class GraphBuilder {
     assign(state, statement.target, result);
   }
 
-  /// The lines of the rule for loops, by number, in the comments.
+  /// The numbers in the comments are the lines of the paper's rule for loops.
   void analyse_loop(uint32_t number, State& state) {
     const Statement& statement = program_.statements[number];
     const Behaviours body = behaviours_of(statement.first);

@@ -8,21 +8,21 @@
 
 namespace trellis::tinywgsl {
 
-/// Nodes and edges a function's graph may have together.
+/// The maximum number of nodes and edges of a function's graph together.
 inline constexpr size_t kMaxGraphSize = size_t{1} << 22;
 
 struct FunctionToAnalyse {
   const Program& program;
   const Function& function;
-  const BehaviourAnalysis& behaviours;    ///< Those of its statements.
-  const std::vector<Summary>& summaries;  ///< Those of the functions before it.
+  const BehaviourAnalysis& behaviours;    ///< Behaviours of the program's statements.
+  const std::vector<Summary>& summaries;  ///< Summaries of the functions before this one.
   Deviations deviations;
 };
 
-/// The node of the i-th parameter.
+/// Returns the node of the i-th parameter.
 inline NodeId parameter_node(uint32_t i) { return kSpecialNodes + i; }
 
-/// kUnsupported if it gets larger than kMaxGraphSize.
+/// Builds the graph. Fails with kUnsupported if it gets larger than kMaxGraphSize.
 Result<UniformityGraph> build_function_graph(const FunctionToAnalyse& what);
 
 }  // namespace trellis::tinywgsl

@@ -9,7 +9,7 @@ namespace {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_name_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
-/// Longer ones first.
+/// Longer signs come first, so that they match first.
 constexpr std::array<std::string_view, 22> kPunctuation = {"==", "!=", "<=", ">=", "&&", "||", "=", "<",
                                                            ">",  "+",  "-",  "*",  "/",  "%",  "(", ")",
                                                            "{",  "}",  "[",  "]",  ",",  "@"};

@@ -1,4 +1,4 @@
-// The tokens of a TinyWGSL text.
+// The lexer for TinyWGSL.
 #pragma once
 
 #include <cstdint>
@@ -19,12 +19,12 @@ struct Token {
   bool is(std::string_view what) const {
     return (kind == Kind::kName || kind == Kind::kPunctuation) && text == what;
   }
-  /// What follows "found" in messages: the word in quotes, or "the end of the text".
+  /// Returns what follows "found" in messages: the word in quotes, or "the end of the text".
   std::string describe() const;
 };
 
-/// Reads words one after the other. The text has to outlive the lexer and its tokens. Spaces, line ends,
-/// `;` and comments (`//` to the end of the line) separate words and mean nothing else.
+/// Reads tokens one after the other. The text has to outlive the lexer and its tokens. Spaces, line ends, `;`
+/// and comments (`//` to the end of the line) only separate tokens.
 class Lexer {
  public:
   explicit Lexer(std::string_view text) : text_(text) {}

@@ -12,7 +12,7 @@ SharedStore::const_iterator find_cell(const SharedStore& store, CellKey key) {
                           [](const Cell& cell, CellKey wanted) { return cell.key < wanted; });
 }
 
-/// Words of the element on top of a stack of `size` words.
+/// Returns the number of words of the top element of a stack of `size` words.
 size_t top_size(const Program& program, const ControlStack& stack, size_t size) {
   const bool is_loop = program.statements[stack[size - 1]].kind == StatementKind::kLoop;
   return is_loop ? size_t{2} + stack[size - 2] : 1;

@@ -13,26 +13,26 @@
 
 namespace trellis::tinywgsl {
 
-/// kBadInput: "line L, column C: MESSAGE".
+/// Returns kBadInput with the message "line L, column C: MESSAGE".
 Diagnostic error_at(Place place, const std::string& message);
 
 class Names {
  public:
   using Problem = std::optional<Diagnostic>;
 
-  /// Names are entered into the program, to which it keeps a reference.
+  /// Keeps a reference to the program and enters the names into it.
   explicit Names(Program& program) : program_(program) {}
 
-  /// The function that is read from now on: number Program::functions.size().
+  /// Starts a function; it gets the number Program::functions.size().
   Problem add_function(const Token& name);
   Problem add_parameter(const Token& name);
-  /// A local variable of the function that is being read; a new one if the name is new.
+  /// Finds a local variable of the current function, creating it if the name is new.
   Problem find_local(const Token& name, uint32_t& number);
   void mark_assigned(uint32_t local) { assigned_[local] = true; }
   Problem find_shared(const Token& name, uint32_t& number);
-  /// A function declared before.
+  /// Finds a function that was declared before.
   Problem find_callee(const Token& name, uint32_t& number) const;
-  /// The error if the function uses a variable that nothing in it assigns.
+  /// Returns an error if the function uses a variable that it never assigns.
   Problem check_assigned(const Function& function) const;
 
  private:
@@ -40,7 +40,7 @@ class Names {
   struct Symbol {
     Kind kind;
     uint32_t number;
-    uint32_t function;  ///< kLocal: the one it belongs to.
+    uint32_t function;  ///< kLocal: the function that it belongs to.
   };
 
   uint32_t function_number() const { return static_cast<uint32_t>(program_.functions.size()); }
@@ -48,8 +48,8 @@ class Names {
 
   Program& program_;
   std::map<std::string, Symbol, std::less<>> symbols_;
-  std::vector<bool> assigned_;    ///< By local variable.
-  std::vector<Place> first_use_;  ///< By local variable.
+  std::vector<bool> assigned_;    ///< By local variable: whether its function assigns it.
+  std::vector<Place> first_use_;  ///< By local variable: where it is first used.
 };
 
 }  // namespace trellis::tinywgsl

@@ -25,7 +25,7 @@ bool is_keyword(std::string_view word) {
   return false;
 }
 
-/// Recursive descent; nothing nests deeper than kMaxNesting.
+/// A recursive-descent parser. Nothing nests deeper than kMaxNesting.
 class Parser {
  public:
   explicit Parser(std::string_view text) : lexer_(text) { advance(); }
@@ -275,7 +275,7 @@ class Parser {
     return {};
   }
 
-  /// Operands joined by operators that bind at least as tightly as `least`.
+  /// Parses operands joined by operators that bind at least as tightly as `least`.
   Problem parse_operators(uint32_t least, uint32_t depth) {
     if (Problem problem = parse_operand(depth)) return problem;
     for (;;) {
@@ -351,13 +351,13 @@ class Parser {
 
   Lexer lexer_;
   Token token_;
-  Token ahead_;  // If has_ahead_: what lexer_ gave after token_.
+  Token ahead_;  // The token after token_, if has_ahead_.
   bool has_ahead_ = false;
   Program program_;
   Names names_{program_};
 };
 
-/// Sets Statement::following in a list; what follows the list is `after`.
+/// Sets Statement::following in a list. `after` is what follows the list.
 void link(Program& program, uint32_t first, uint32_t after) {
   for (uint32_t i = first; i != kNone; i = program.statements[i].next) {
     Statement& statement = program.statements[i];

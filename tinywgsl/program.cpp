@@ -5,7 +5,7 @@
 namespace trellis::tinywgsl {
 namespace {
 
-/// Longer expressions are cut in messages.
+/// Longer expressions are truncated in messages.
 constexpr size_t kMaxTextLength = 60;
 
 struct OperatorInfo {

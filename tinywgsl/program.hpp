@@ -1,6 +1,6 @@
 // A TinyWGSL shader as flat data (Lee-Jones, Wickerson, Donaldson, "Uniformity Analysis in the WebGPU Shading
-// Language", PLDI 2026: figure 4). Every Program satisfies the restrictions of section 3.2: whoever makes one
-// has checked them.
+// Language", PLDI 2026: figure 4). Every Program satisfies the restrictions of section 3.2: the code that
+// creates one has checked them.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +17,12 @@ inline constexpr uint32_t kMaxThreads = 256;
 struct Place {
   uint32_t line = 0, column = 0;
 };
-/// "8:3".
+/// Returns the position as text, such as "8:3".
 std::string to_string(Place place);
 
-/// The paper leaves Val and Op abstract. Here a value is a 32-bit integer that wraps; comparisons and the
-/// logical operators give 1 and 0, anything but 0 counts as true, dividing by 0 gives 0. No operator
-/// short-circuits.
+/// The paper leaves Val and Op abstract. Here a value is a 32-bit integer that wraps around. Comparisons and
+/// the logical operators give 1 and 0, every value but 0 counts as true, and dividing by 0 gives 0. No
+/// operator short-circuits.
 using Value = int32_t;
 
 enum class Operator : uint8_t {
@@ -41,7 +41,7 @@ enum class Operator : uint8_t {
   kRemainder,
 };
 const char* to_string(Operator op);
-/// 0 binds least.
+/// Returns the operator's precedence. 0 binds the least.
 uint32_t precedence(Operator op);
 Value apply(Operator op, Value left, Value right);
 
@@ -57,7 +57,7 @@ struct Term {
   TermKind kind = TermKind::kValue;
   Operator op = Operator::kAdd;
   Value value = 0;
-  uint32_t name = kNone;  ///< Number of the local variable or shared array.
+  uint32_t name = kNone;  ///< The number of the local variable or shared array.
   Place place;
 };
 
@@ -79,20 +79,22 @@ enum class StatementKind : uint8_t {
   kReturn,
 };
 
-/// A statement's number is its ID, in the paper's sense; that of a loop also names its `continuing`.
+/// A statement's number is its ID, in the paper's sense. A loop's number also identifies its `continuing`.
 struct Statement {
   StatementKind kind = StatementKind::kBarrier;
   Place place;
-  uint32_t next = kNone;       ///< The next statement of the same list.
-  uint32_t following = kNone;  ///< The head of what is left to execute after this statement; kNone: nothing.
-  uint32_t loop = kNone;       ///< The innermost loop around it.
-  uint32_t target = kNone;     ///< Assigned local variable (assignment, call) or shared array.
-  Expression value;            ///< Assigned or returned value, or condition.
-  Expression index;            ///< kSharedAssign: element.
-  uint32_t first = kNone;      ///< kIf: then-branch; kLoop: body. The first statement of a list.
-  uint32_t second = kNone;     ///< kIf: else-branch; kLoop: body of the continuing.
-  uint32_t function = kNone;   ///< kCall: the callee.
-  uint32_t first_argument = 0, argument_count = 0;  ///< kCall: range of Program::arguments.
+  uint32_t next = kNone;  ///< The next statement of the same list.
+  /// The first statement of what is left to execute after this one; kNone if nothing is left.
+  uint32_t following = kNone;
+  uint32_t loop = kNone;    ///< The innermost loop around it.
+  uint32_t target = kNone;  ///< The assigned local variable (assignment, call) or shared array.
+  Expression value;         ///< The assigned or returned value, or the condition.
+  Expression index;         ///< kSharedAssign: the element's index.
+  uint32_t first = kNone;   ///< First statement of a list. kIf: the then-branch; kLoop: the body.
+  /// First statement of a list. kIf: the else-branch; kLoop: the body of the continuing.
+  uint32_t second = kNone;
+  uint32_t function = kNone;                        ///< kCall: the callee.
+  uint32_t first_argument = 0, argument_count = 0;  ///< kCall: a range of Program::arguments.
 };
 
 struct Function {
@@ -105,22 +107,23 @@ struct Function {
 
 struct Program {
   uint32_t workgroup_size = 1;
-  std::vector<Function> functions;  ///< Every function after those it calls; `main` is the last.
+  std::vector<Function> functions;  ///< Each function comes after those it calls; `main` is the last.
   std::vector<Statement> statements;
   std::vector<Term> terms;
   std::vector<Expression> arguments;
-  std::vector<std::string> locals;  ///< Names; variables of different functions are different.
+  /// Names of the local variables. Variables of different functions are distinct.
+  std::vector<std::string> locals;
   std::vector<std::string> shared;
 
   const Function& main() const { return functions.back(); }
-  /// The number of main's parameter.
+  /// Returns the number of main's parameter.
   uint32_t lid() const { return main().first_local; }
 };
 
-/// The part of the expression that ends with term `last`, as text.
+/// Returns the part of the expression that ends with term `last`, as text.
 std::string expression_text(const Program& program, Expression expression, uint32_t last);
 
-/// "loop at 3:3", "call of f at 9:7": a statement, for messages.
+/// Describes a statement for messages: "loop at 3:3", "call of f at 9:7".
 std::string describe(const Program& program, uint32_t statement);
 
 }  // namespace trellis::tinywgsl

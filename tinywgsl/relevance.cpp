@@ -3,7 +3,8 @@
 namespace trellis::tinywgsl {
 namespace {
 
-/// A graph over local variables, shared arrays and functions' results: what the value of each is made from.
+/// A graph over local variables, shared arrays and functions' results: what the value of each is computed
+/// from.
 class Sources {
  public:
   explicit Sources(const Program& program)
@@ -89,12 +90,12 @@ class Sources {
   uint32_t first_shared_, first_result_;
   std::vector<std::vector<Expression>> sources_;
   std::vector<std::vector<uint32_t>>
-      results_in_;  ///< By local variable: functions whose results it is given.
+      results_in_;  ///< By local variable: the functions whose results are assigned to it.
   std::vector<bool> reached_;
   std::vector<uint32_t> work_;
 };
 
-/// True if an expression reads an array of the set.
+/// Returns true if an expression reads an array of the set.
 bool reads(const Program& program, const Expression& expression, const std::vector<bool>& arrays) {
   for (uint32_t i = expression.first; i < expression.first + expression.count; ++i) {
     const Term& term = program.terms[i];

@@ -12,8 +12,8 @@ class RestrictionCheck {
  public:
   RestrictionCheck(const Program& program, bool is_main) : program_(program), is_main_(is_main) {}
 
-  /// `continuing`: the innermost loop whose continuing part the list is in, if any; `break_if`: its last
-  /// statement if that is the one that may break.
+  /// Checks a list. `continuing`: the innermost loop whose continuing part contains the list, if any.
+  /// `break_if`: the list's last statement if it is the one that may break.
   Problem check_list(uint32_t first, uint32_t continuing, uint32_t break_if) const {
     for (uint32_t i = first; i != kNone; i = program_.statements[i].next) {
       const Statement& statement = program_.statements[i];
@@ -51,7 +51,7 @@ class RestrictionCheck {
     return {};
   }
 
-  /// The last statement of a list, if it is `if (e) {break} else {}`.
+  /// Returns the last statement of a list if it is `if (e) {break} else {}`, else kNone.
   uint32_t find_break_if(uint32_t list) const {
     if (list == kNone) return kNone;
     while (program_.statements[list].next != kNone) list = program_.statements[list].next;

@@ -8,8 +8,9 @@
 
 namespace trellis::tinywgsl {
 
-/// The first restriction that is broken, function by function: (1) main has no return and ends in a barrier;
-/// (7) what a `continuing` may contain. Also, a function other than main cannot end without a return.
+/// Returns the first restriction that is broken, function by function: (1) main has no return and ends in a
+/// barrier; (7) what a `continuing` may contain. Also, a function other than main cannot end without a
+/// return.
 std::optional<Diagnostic> check_restrictions(const Program& program);
 
 }  // namespace trellis::tinywgsl

@@ -1,4 +1,4 @@
-// States of a workgroup, each stored once.
+// The set of the states of a workgroup. Each state is stored once.
 #pragma once
 
 #include <cstdint>
@@ -8,26 +8,26 @@
 
 namespace trellis::tinywgsl {
 
-/// A global state. If it is not `interleaved`, no thread has done anything since the last barrier.
+/// A global state. Unless it is `interleaved`, no thread has executed anything since the last barrier.
 struct GlobalState {
   SharedStore store;
   std::vector<Thread> threads;
   bool interleaved = false;
 };
 
-/// How a state follows from the one before it.
+/// How a state follows from the previous one.
 struct Action {
   enum class Kind : uint8_t {
     kStart,
-    kChoose,      ///< An element of a shared array has an initial value.
-    kInterval,    ///< All threads went to the same barrier and past it, one after the other.
-    kInterleave,  ///< Nothing happened, but the order of accesses will matter.
-    kStep,        ///< A thread executed one statement that others may notice.
+    kChoose,      ///< An element of a shared array got an initial value.
+    kInterval,    ///< All threads ran to the same barrier and past it, one after the other.
+    kInterleave,  ///< Nothing was executed, but the order of accesses matters from here on.
+    kStep,        ///< A thread executed one statement that others may observe.
     kSync,        ///< All threads went past the barrier they were at.
   };
   Kind kind = Kind::kStart;
-  uint32_t thread = 0;  ///< kStep.
-  Cell cell;            ///< kChoose.
+  uint32_t thread = 0;  ///< kStep: the thread.
+  Cell cell;            ///< kChoose: the element and its value.
 };
 
 using StateId = uint32_t;
@@ -36,7 +36,7 @@ class StateSet {
  public:
   StateSet(uint32_t threads, uint32_t slots) : threads_(threads), slots_(slots), table_(64, kNone) {}
 
-  /// True if the state is new; then it has the number size() - 1.
+  /// Returns true if the state is new; it then has the number size() - 1.
   bool add(const GlobalState& state, StateId parent, const Action& action);
   void get(StateId id, GlobalState& state) const;
 
@@ -59,7 +59,7 @@ class StateSet {
   uint32_t threads_, slots_;
   std::vector<uint32_t> words_, packed_;
   std::vector<Entry> entries_;
-  std::vector<StateId> table_;  ///< Open addressing; a power of two.
+  std::vector<StateId> table_;  ///< A hash table with open addressing. Its size is a power of two.
 };
 
 }  // namespace trellis::tinywgsl

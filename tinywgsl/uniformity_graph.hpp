@@ -1,4 +1,4 @@
-// The graph of one function: an edge says that its source is uniform only if its target is.
+// The uniformity graph of one function: an edge states that its source is uniform only if its target is.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@ inline constexpr NodeId kSpecialNodes = 4;
 
 enum class NodeKind : uint8_t {
   kSpecial,
-  kInitialVariable,     ///< variable, at the function's start.
+  kInitialVariable,     ///< `variable` at the function's start.
   kTerm,                ///< The value of the expression that ends with a term.
-  kCallResult,          ///< statement: a call.
-  kVariableAfter,       ///< variable after statement: an if or a loop.
-  kVariableAtHead,      ///< variable at the head of a loop.
-  kVariableContinuing,  ///< variable at the start of a loop's continuing.
+  kCallResult,          ///< The result of the call `statement`.
+  kVariableAfter,       ///< `variable` after `statement`, an if or a loop.
+  kVariableAtHead,      ///< `variable` at the head of a loop.
+  kVariableContinuing,  ///< `variable` at the start of a loop's continuing.
   kControlAfter,        ///< Control flow after an if.
   kControlInLoop,       ///< Control flow at the head of a loop.
 };
@@ -33,11 +33,11 @@ struct Node {
   Expression expression;  ///< The expression that a term belongs to.
 };
 
-/// What asks for uniformity.
+/// Something that must be uniform, and the statement that requires it.
 struct Requirement {
   NodeId node = kNone;
-  uint32_t statement = kNone;  ///< A barrier or a call.
-  uint32_t argument = kNone;   ///< Counted from 0; kNone: the call's control flow.
+  uint32_t statement = kNone;  ///< The barrier or call.
+  uint32_t argument = kNone;   ///< The argument's index; kNone if the call's control flow must be uniform.
 };
 
 class UniformityGraph {
@@ -49,7 +49,7 @@ class UniformityGraph {
     return static_cast<NodeId>(nodes_.size()) - 1;
   }
   void add_edge(NodeId from, NodeId to) { edges_.push_back({from, to}); }
-  /// An edge from kMustBeUniform.
+  /// Adds an edge from kMustBeUniform.
   void require(const Requirement& requirement) {
     requirements_.push_back(requirement);
     add_edge(kMustBeUniform, requirement.node);
@@ -60,8 +60,8 @@ class UniformityGraph {
   size_t size() const { return nodes_.size() + edges_.size(); }
 
   enum class Direction : uint8_t { kAlongEdges, kAgainstEdges };
-  /// A breadth-first search: for each node that is reached from `start`, the node it was first reached from;
-  /// kNone for the others. (`start` was reached from itself.)
+  /// Searches breadth first. Returns for each node reached from `start` the node from which it was first
+  /// reached, and kNone for the others. (`start` was reached from itself.)
   std::vector<NodeId> search(NodeId start, Direction direction) const;
 
  private:

@@ -22,7 +22,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr size_t kMaxErrorBytes = 64 * 1024;
-constexpr int64_t kMostMilliseconds = 200;  // Between two looks at what asks to stop: a signal may come just before a wait.
+// The longest wait between two calls of `stop`: a signal may arrive just before a wait begins.
+constexpr int64_t kMostMilliseconds = 200;
 
 /// A file descriptor that closes itself.
 class Descriptor {
@@ -69,7 +70,8 @@ Diagnostic system_error(const char* what, int number) {
   return internal_check(String(what) + ": " + std::strerror(number));
 }
 
-/// Moves bytes in both directions until the program has closed both outputs. False: the deadline has passed.
+/// Transfers bytes in both directions until the program has closed both outputs. run() returns false if the
+/// deadline has passed, `stop` asks to stop or polling fails.
 class Exchange {
  public:
   Exchange(Descriptor input, Descriptor output, Descriptor errors, std::span<const char> bytes)
@@ -102,7 +104,7 @@ class Exchange {
     const ssize_t written = ::write(input_.number(), bytes_.data(), bytes_.size());
     if (written < 0) {
       if (errno != EAGAIN && errno != EINTR)
-        input_.close();  // It does not want the rest, which is not an error.
+        input_.close();  // The program does not want the rest of the input, which is not an error.
       return;
     }
     bytes_ = bytes_.subspan(static_cast<size_t>(written));
@@ -124,8 +126,8 @@ class Exchange {
   std::span<const char> bytes_;
 };
 
-/// Writing to a program that has ended must not end this one: SIGPIPE is blocked on this thread for the
-/// lifetime of the guard.
+/// Blocks SIGPIPE on this thread for the lifetime of the guard, so that writing to a program that has ended
+/// does not end this process.
 class PipeSignalBlock {
  public:
   PipeSignalBlock() {
@@ -147,12 +149,12 @@ class PipeSignalBlock {
   sigset_t pipe_, before_;
 };
 
-/// Kills it with what it has started: it leads a group of its own.
+/// Kills the process and everything it has started: it leads its own process group.
 void kill_group(pid_t process) {
   if (::kill(-process, SIGKILL) != 0) ::kill(process, SIGKILL);
 }
 
-/// The wait status of the process. It is killed at the deadline.
+/// Waits for the process and returns its wait status. Kills it at the deadline or when `stop` asks to stop.
 int wait_until(pid_t process, Clock::time_point deadline, bool (*stop)()) {
   const timespec pause = {0, 500'000};
   int status = 0;
@@ -164,7 +166,7 @@ int wait_until(pid_t process, Clock::time_point deadline, bool (*stop)()) {
   }
 }
 
-/// posix_spawnp with the three pipes as the child's standard streams; the error number, or 0.
+/// Calls posix_spawnp with the three pipes as the child's standard streams. Returns the error number, or 0.
 int spawn(const Vector<String>& arguments, int input, int output, int errors, const sigset_t& mask,
           pid_t& process) {
   Vector<char*> argv;
@@ -190,8 +192,8 @@ int spawn(const Vector<String>& arguments, int input, int output, int errors, co
 
 }  // namespace
 
-Result<ProgramOutput> run_program(const Vector<String>& arguments, std::span<const char> input, double seconds,
-                                  bool (*stop)()) {
+Result<ProgramOutput> run_program(const Vector<String>& arguments, std::span<const char> input,
+                                  double seconds, bool (*stop)()) {
   const auto deadline =
       Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
   Pipe in, out, err;

@@ -5,10 +5,10 @@
 
 namespace trellis {
 
-/// Sends all bytes; false if the peer is gone (never a SIGPIPE).
+/// Sends all bytes. Returns false if the peer is gone; never raises SIGPIPE.
 bool send_all(int socket, const void* data, size_t size);
 
-/// Waits for that many bytes; false if the peer is gone before they have arrived.
+/// Waits for `size` bytes. Returns false if the peer goes away before they have arrived.
 bool receive_all(int socket, void* data, size_t size);
 
 }  // namespace trellis

@@ -1,4 +1,4 @@
-// Windows' own interface, without what its header would take from others, and names as it has them.
+// The Windows API, without the macros of its header that conflict with other names, and conversions of text.
 #pragma once
 
 #ifndef WIN32_LEAN_AND_MEAN
@@ -14,13 +14,14 @@
 
 namespace trellis::windows {
 
-/// UTF-8 as UTF-16. False: the text is no UTF-8, or has a zero in it, and names nothing.
+/// Converts UTF-8 to UTF-16. Returns false if the text is not valid UTF-8 or contains a zero, so that it
+/// cannot name anything.
 bool widen(std::string_view text, std::wstring& wide);
 
-/// UTF-16 as UTF-8; empty if it is none.
+/// Converts UTF-16 to UTF-8; empty if the text is invalid.
 std::string narrow(std::wstring_view wide);
 
-/// What the system says of one of its error numbers, without a full stop.
+/// Returns the system's description of one of its error numbers, without a full stop.
 std::string error_text(DWORD number);
 
 }  // namespace trellis::windows

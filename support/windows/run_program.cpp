@@ -1,5 +1,5 @@
-// The program's standard streams are temporary files, not pipes: nothing waits for anything but the program's
-// end, and the system keeps files of that kind in memory while it can.
+// The program's standard streams are temporary files, not pipes. So the only thing to wait for is the
+// program's end, and the system keeps such files in memory while it can.
 #include "support/run_program.hpp"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ Diagnostic last_error(const char* what) {
   return internal_check(String(what) + ": " + windows::error_text(::GetLastError()));
 }
 
-/// An empty file that child programs may inherit and that is gone when its last handle is closed.
+/// Creates an empty file that child programs may inherit and that is deleted when its last handle is closed.
 Handle make_stream() {
   wchar_t folder[MAX_PATH + 1], name[MAX_PATH + 1];
   const DWORD length = ::GetTempPathW(MAX_PATH + 1, folder);
@@ -82,7 +82,7 @@ bool read_all(const Handle& file, String& text, uint64_t most) {
   return true;
 }
 
-/// Appends an argument as programs of Microsoft's C runtime take command lines apart.
+/// Appends an argument, quoted as Microsoft's C runtime parses command lines.
 void append_argument(std::wstring& line, const std::wstring& argument) {
   if (!line.empty()) line += L' ';
   line += L'"';
@@ -92,7 +92,7 @@ void append_argument(std::wstring& line, const std::wstring& argument) {
       ++backslashes;
       continue;
     }
-    // Backslashes are themselves but before a quotation mark.
+    // Backslashes are literal except before a quotation mark.
     line.append(letter == L'"' ? 2 * backslashes + 1 : backslashes, L'\\');
     backslashes = 0;
     line += letter;
@@ -101,9 +101,9 @@ void append_argument(std::wstring& line, const std::wstring& argument) {
   line += L'"';
 }
 
-/// The program file of that name: as it is if it has a folder, else from PATH alone, not from the current
-/// folder. Scripts are not looked for: their arguments would go through a command interpreter. Empty: there
-/// is none.
+/// Finds the program file of that name: the name itself if it contains a folder, else a file on PATH, never
+/// in the current folder. Scripts are not considered, since their arguments would go through a command
+/// interpreter. Returns an empty name if there is none.
 std::wstring find_program(std::wstring name) {
   constexpr std::wstring_view kSuffix = L".exe";
   const bool has_suffix = name.size() >= kSuffix.size() &&
@@ -125,7 +125,7 @@ std::wstring find_program(std::wstring name) {
   return found;
 }
 
-/// A group of processes that end with it: the program, and what it starts.
+/// Creates a group of processes, the program and what it starts, that end when the handle is closed.
 Handle make_group() {
   Handle group(::CreateJobObjectW(nullptr, nullptr));
   JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits = {};
@@ -136,7 +136,8 @@ Handle make_group() {
   return group;
 }
 
-/// The list of handles that a child is to inherit: other threads may start programs at the same time.
+/// The list of handles that a child is to inherit. Other threads may start programs at the same time, and
+/// their handles must not be inherited.
 class InheritedHandles {
  public:
   explicit InheritedHandles(std::span<HANDLE> handles) {
@@ -163,7 +164,7 @@ class InheritedHandles {
   bool is_complete_ = false;
 };
 
-/// Starts the program in the group; a closed handle if it cannot be.
+/// Starts the program in the group. Returns an empty handle if that fails.
 Handle start(const std::wstring& program, std::wstring line, std::span<HANDLE, 3> streams,
              const Handle& group) {
   const InheritedHandles inherited(streams);
@@ -195,8 +196,8 @@ Handle start(const std::wstring& program, std::wstring line, std::span<HANDLE, 3
 
 }  // namespace
 
-Result<ProgramOutput> run_program(const Vector<String>& arguments, std::span<const char> input, double seconds,
-                                  bool (*)()) {
+Result<ProgramOutput> run_program(const Vector<String>& arguments, std::span<const char> input,
+                                  double seconds, bool (*)()) {
   ProgramOutput result;
   std::wstring line, name;
   for (const String& argument : arguments) {
@@ -220,13 +221,13 @@ Result<ProgramOutput> run_program(const Vector<String>& arguments, std::span<con
   result.found = true;
   const double milliseconds = std::clamp(seconds * 1000, 0.0, 4e9);
   result.finished = ::WaitForSingleObject(process.get(), static_cast<DWORD>(milliseconds)) == WAIT_OBJECT_0;
-  // What it has started and left behind would go on writing.
+  // Processes that the program has started and left running would continue to write.
   ::TerminateJobObject(group.get(), 1);
   ::WaitForSingleObject(process.get(), INFINITE);
   DWORD status = 0;
   if (result.finished && ::GetExitCodeProcess(process.get(), &status) == 0)
     return last_error("GetExitCodeProcess");
-  // An unhandled exception ends a program with the number of that exception, an NTSTATUS whose severity is
+  // An unhandled exception ends a program with the number of the exception, an NTSTATUS whose severity is
   // "error".
   if (status >= 0xc000'0000) result.finished = false;
   if (result.finished) result.exit_status = static_cast<int>(status);
