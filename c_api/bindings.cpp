@@ -35,8 +35,8 @@ Result<spirv::RangeKind> range_of(TrellisRangeKind kind, const char* field) {
   return static_cast<spirv::RangeKind>(kind);
 }
 
-/// Entry n of a table whose entries end with a TrellisBinding. They are as long as the caller's header has
-/// them. `given` receives what stands before the binding.
+/// Reads entry n of a table whose entries end with a TrellisBinding. The entries have the size that they have
+/// in the caller's header. `given` receives the fields before the binding.
 template <class Entry>
 Result<Binding> read_entry(const Entry* entries, uint32_t n, const char* field, Entry& given) {
   if (entries == nullptr) return invalid_argument(field, "is NULL, but the count is not 0");
@@ -58,7 +58,7 @@ Result<Binding> read_entry(const Entry* entries, uint32_t n, const char* field, 
   return binding;
 }
 
-/// The binding without its first `registers` registers.
+/// Returns the binding without its first `registers` registers.
 Binding moved(Binding binding, uint32_t registers) {
   if (binding.is_single_element) return binding;
   binding.first_element += registers;
@@ -169,7 +169,8 @@ spirv::BindAnswer ask_callback(const TrellisTranslateOptions& options, const spi
   const TrellisResourceUse c_use = to_c(use, info);
   TrellisBinding answer = to_c(binding);
   if (options.bind(options.bind_user, &c_use, &answer) == 0) return false;
-  // A caller may have assigned the struct of an older header, never one of a newer: there was no room.
+  // The caller may have assigned the struct of an older header, but not one of a newer header, for which
+  // there was no room.
   constexpr uint32_t kFirstSize = offsetof(TrellisBinding, address_stride);
   if (answer.struct_size < kFirstSize || answer.struct_size > sizeof(TrellisBinding)) {
     return invalid_argument("binding.struct_size", "struct_size is " + decimal(answer.struct_size) +
@@ -213,7 +214,7 @@ Result<Vector<spirv::NamedBinding>> read_named_bindings(const TrellisTranslateOp
 
 bool BindingTable::find(const spirv::ResourceUse& use, Binding& binding) const {
   const dxil::Resource& resource = *use.info;
-  if (use.heap != spirv::DescriptorHeap::kNone) return true;  // HeapOptions have said where.
+  if (use.heap != spirv::DescriptorHeap::kNone) return true;  // The HeapOptions determine the binding.
   for (const Entry& entry : entries_) {
     if (entry.resource_class != resource.resource_class || entry.space != resource.space) continue;
     if (resource.lower_bound < entry.first_register) continue;

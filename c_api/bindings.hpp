@@ -1,4 +1,4 @@
-// The caller's answers to where resources are bound.
+// The caller's decisions about where resources are bound.
 #pragma once
 
 #include <cstdint>
@@ -10,25 +10,28 @@
 
 namespace trellis::c_api {
 
-/// Bytes of root data a caller may have: more than any device's push constants, as much as any uniform block.
+/// The maximum size of a caller's root data in bytes: more than any device's push constants, and as much as
+/// any uniform block.
 inline constexpr uint32_t kMaxRootData = 65536;
 
 TrellisBinding to_c(const spirv::Binding& binding);
-/// Error: a number that names no kind or form.
+/// Converts a binding. Fails for a number that is not a valid kind or form.
 Result<spirv::Binding> from_c(const TrellisBinding& binding);
-/// `info` must outlive the result.
+/// Converts a resource use. `info` must outlive the result.
 TrellisResourceUse to_c(const spirv::ResourceUse& use, const TrellisResourceInfo& info);
 
-/// TrellisTranslateOptions::bind. False: refused, or answered with nonsense.
+/// Calls TrellisTranslateOptions::bind. The answer is false if the callback refuses, and an error if its
+/// answer is invalid.
 spirv::BindAnswer ask_callback(const TrellisTranslateOptions& options, const spirv::ResourceUse& use,
                                spirv::Binding& binding);
 
-/// TrellisTranslateOptions::bindings, checked and copied.
+/// TrellisTranslateOptions::bindings, validated and copied.
 class BindingTable {
  public:
   static Result<BindingTable> read(const TrellisTranslateOptions& options);
   bool empty() const { return entries_.empty(); }
-  /// The entry that serves a resource, moved to its first register. False: there is none.
+  /// Finds the entry that covers a resource and sets `binding` to it, advanced to the resource's first
+  /// register. Returns false if there is none.
   bool find(const spirv::ResourceUse& use, spirv::Binding& binding) const;
 
  private:
@@ -40,7 +43,7 @@ class BindingTable {
   Vector<Entry> entries_;
 };
 
-/// TrellisTranslateOptions::named_bindings, checked and copied.
+/// Returns TrellisTranslateOptions::named_bindings, validated and copied.
 Result<Vector<spirv::NamedBinding>> read_named_bindings(const TrellisTranslateOptions& options);
 
 }  // namespace trellis::c_api

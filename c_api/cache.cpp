@@ -1,4 +1,4 @@
-// What caches of modules need.
+// Functions for caches of modules.
 #include <trellis/trellis.h>
 
 #include <algorithm>

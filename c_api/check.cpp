@@ -1,4 +1,4 @@
-// What is questionable in a program.
+// Checks of a program for questionable code.
 #include "api/check_uniformity.hpp"
 #include "api/findings/findings.hpp"
 #include "c_api/objects.hpp"

@@ -85,7 +85,7 @@ Result<void> read_full_min_precision(const TrellisDeviceOptions& known, spirv::D
 Result<void> read_device_options(const TrellisDeviceOptions* given, option_table::Asked& asked) {
   TrellisDeviceOptions known = TRELLIS_DEVICE_OPTIONS_INIT;
   if (auto read = read_versioned(given, "options.device", known); !read) return read;
-  if (given != nullptr) {  // Else the defaults, which are those of C++.
+  if (given != nullptr) {  // Otherwise the defaults apply, which equal those of C++.
     if (auto read = read_fields(known, asked); !read) return read;
   }
   for (const auto read :

@@ -1,4 +1,4 @@
-// TrellisDeviceOptions as the C++ interface has them.
+// Converts TrellisDeviceOptions to the options of the C++ interface.
 #pragma once
 
 #include "option_table/row.hpp"
@@ -7,7 +7,7 @@
 
 namespace trellis::c_api {
 
-/// Null: the defaults. Errors name the field ("options.device->extensions").
+/// Reads `given`; null means the defaults. Errors name the field ("options.device->extensions").
 Result<void> read_device_options(const TrellisDeviceOptions* given, option_table::Asked& asked);
 
 }  // namespace trellis::c_api

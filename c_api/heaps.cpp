@@ -16,7 +16,7 @@ static_assert(TRELLIS_HEAP_ACCELERATION_STRUCTURE ==
 Result<void> read_heap_options(const TrellisHeapOptions* given, option_table::Asked& asked) {
   TrellisHeapOptions known = TRELLIS_HEAP_OPTIONS_INIT;
   if (auto read = read_versioned(given, "options.heaps", known); !read) return read;
-  if (given != nullptr) {  // Else the defaults, which are those of C++.
+  if (given != nullptr) {  // Otherwise the defaults apply, which equal those of C++.
     if (auto read = read_fields(known, asked); !read) return read;
   }
   spirv::HeapOptions& heaps = asked.translate.heaps;

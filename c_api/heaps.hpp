@@ -1,4 +1,4 @@
-// Where descriptor heaps are, between the C structs and the translator's own.
+// Converts descriptor heap options between the C structs and the translator's own.
 #pragma once
 
 #include "option_table/row.hpp"
@@ -7,10 +7,10 @@
 
 namespace trellis::c_api {
 
-/// A place in the translator's own terms.
+/// Converts the location of a heap to the translator's type.
 inline spirv::BindingPlace place_of(const TrellisHeapPlace& place) { return {place.set, place.binding}; }
 
-/// Null: the defaults. Error: invalid_argument(), with the field.
+/// Reads `given`; null means the defaults. Fails with invalid_argument(), which names the field.
 Result<void> read_heap_options(const TrellisHeapOptions* given, option_table::Asked& asked);
 
 }  // namespace trellis::c_api

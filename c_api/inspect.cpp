@@ -1,4 +1,4 @@
-// Looking into DXIL without making a program of it.
+// Inspects DXIL without creating a program from it.
 #include "c_api/objects.hpp"
 #include "c_api/read_input.hpp"
 #include "c_api/versioned.hpp"

@@ -13,7 +13,7 @@ namespace {
 using Report = spirv::ReportWords;
 using Table = spirv::DescriptorTableWords;
 
-// The structs of buffers are what modules read and write.
+// The structs for buffers must have the layout that modules read and write.
 constexpr size_t kWord = sizeof(uint32_t);
 static_assert(TRELLIS_DESCRIPTOR_SAMPLER == spirv::kSamplerBit);
 static_assert(TRELLIS_DESCRIPTOR_COUNTER == spirv::kCounterBit);
@@ -47,7 +47,7 @@ TrellisProgramPlace to_c(const spirv::ProgramPlace& place) {
 Result<void> read_instrumentation(const TrellisInstrumentation* given, option_table::Asked& asked) {
   TrellisInstrumentation known = TRELLIS_INSTRUMENTATION_INIT;
   if (auto read = read_versioned(given, "options.instrumentation", known); !read) return read;
-  if (given != nullptr) {  // Else the defaults, which are those of C++.
+  if (given != nullptr) {  // Otherwise the defaults apply, which equal those of C++.
     if (auto read = read_fields(known, asked); !read) return read;
   }
   spirv::Instrumentation& instrumentation = asked.translate.instrumentation;

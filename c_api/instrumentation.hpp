@@ -1,4 +1,4 @@
-// Instrumentation in C.
+// Instrumentation options of the C interface.
 #pragma once
 
 #include "option_table/row.hpp"
@@ -7,7 +7,7 @@
 
 namespace trellis::c_api {
 
-/// `given` may be null.
+/// Reads `given`; null means the defaults.
 Result<void> read_instrumentation(const TrellisInstrumentation* given, option_table::Asked& asked);
 
 }  // namespace trellis::c_api

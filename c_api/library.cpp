@@ -1,4 +1,4 @@
-// What libraries say of themselves: functions and subobjects.
+// What libraries declare about themselves: functions and subobjects.
 #include <variant>
 
 #include "c_api/library_lists.hpp"
@@ -20,7 +20,7 @@ uint64_t key_of(dxil::ResourceClass resource_class, uint32_t id) {
   return static_cast<uint64_t>(resource_class) << 32 | id;
 }
 
-/// By resource of the library data: where the shader's own records have it.
+/// Returns by resource of the library data its index among the shader's own resources.
 Vector<uint32_t> match_resources(const dxil::Shader& shader, const dxil::LibraryData& data) {
   Map<uint64_t, uint32_t> own;
   for (uint32_t n = 0; n < shader.resources.size(); ++n) {
@@ -70,7 +70,7 @@ TrellisFunctionInfo info_of(const TrellisProgram& program, const dxil::RuntimeFu
   return info;
 }
 
-/// Fills in what a kind of subobject has.
+/// Fills in the fields that each kind of subobject has.
 struct SubobjectFields {
   TrellisSubobjectInfo& info;
   const Vector<const char*>& exports;

@@ -1,4 +1,4 @@
-// What a library says of itself, in the form of arrays that the C interface hands out.
+// What a library declares about itself, as arrays that the C interface returns.
 #pragma once
 
 #include "dxil_frontend/program/shader.hpp"
@@ -6,15 +6,15 @@
 
 namespace trellis::c_api {
 
-/// Names point into the shader's library data. All empty if the shader has none.
+/// Names point into the shader's library data. All lists are empty if the shader has none.
 struct LibraryLists {
   explicit LibraryLists(const dxil::Shader& shader);
 
   // By function.
-  Vector<Vector<uint32_t>> resources;  ///< Into Shader::resources, or TRELLIS_NO_INDEX.
+  Vector<Vector<uint32_t>> resources;  ///< Index into Shader::resources, or TRELLIS_NO_INDEX.
   Vector<Vector<const char*>> dependencies;
   // By subobject.
-  Vector<Vector<const char*>> exports;  ///< Of associations.
+  Vector<Vector<const char*>> exports;  ///< For associations: the exports they apply to.
 };
 
 }  // namespace trellis::c_api

@@ -1,4 +1,4 @@
-// TrellisLimits.
+// Reads TrellisLimits.
 #pragma once
 
 #include <trellis/base.h>
@@ -7,8 +7,8 @@
 
 namespace trellis::c_api {
 
-/// Null: no limits. `name`: the field, for messages ("options.limits"). The result refers to `from` for the
-/// callback: `from` must outlive it.
+/// Reads `from`; null means no limits. `name`: the field, for messages ("options.limits"). The result refers
+/// to `from` for the callback, so `from` must outlive it.
 Result<WorkLimits> read_limits(const TrellisLimits* from, const char* name);
 
 }  // namespace trellis::c_api

@@ -8,8 +8,8 @@
 namespace trellis::c_api {
 namespace {
 
-// The one piece of process-wide state, and of debug builds only: a handle that is no longer valid has nothing
-// of its own left to ask.
+// The only process-wide state, and only in debug builds: a handle that is no longer valid cannot be asked
+// itself.
 struct Registry {
   std::mutex mutex;
   std::set<const void*> objects;

@@ -1,4 +1,5 @@
-// Which objects are alive: lets builds without NDEBUG answer a call with a destroyed object by an error.
+// Tracks which objects are alive, so that builds without NDEBUG can return an error for a call with a
+// destroyed object.
 #pragma once
 
 namespace trellis::c_api {
@@ -10,7 +11,7 @@ inline bool is_live(const void* object) { return object != nullptr; }
 #else
 void note_made(const void* object);
 void note_destroyed(const void* object);
-/// True for an object that was made and not destroyed yet.
+/// Returns true for an object that was created and has not been destroyed.
 bool is_live(const void* object);
 #endif
 

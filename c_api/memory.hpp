@@ -1,4 +1,4 @@
-// The caller's allocator, and the objects that callers hold in it.
+// The caller's allocator, and the objects allocated with it that callers hold.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace trellis::c_api {
 
-/// The caller's allocator as a standard memory resource. Throws std::bad_alloc, which no call lets out.
+/// The caller's allocator as a standard memory resource. Throws std::bad_alloc, which no API call propagates.
 class CallerMemory final : public std::pmr::memory_resource {
  public:
   explicit CallerMemory(const TrellisAllocator& allocator) : allocator_(allocator) {}
@@ -31,11 +31,11 @@ class CallerMemory final : public std::pmr::memory_resource {
   TrellisAllocator allocator_;
 };
 
-/// Held by a translator and by every object that comes of it, since each may be the last. Null: the caller
-/// has no allocator.
+/// Held by a translator and by every object created through it, since each may be the last to be destroyed.
+/// Null if the caller has no allocator.
 using MemoryHandle = std::shared_ptr<CallerMemory>;
 
-/// Holds the CallerMemory itself, in the caller's memory too.
+/// The allocator that allocates the CallerMemory itself, so that it also lives in the caller's memory.
 template <class T>
 struct CallerAllocator {
   using value_type = T;
@@ -63,7 +63,8 @@ inline MemoryHandle make_memory(const TrellisAllocator& allocator) {
   return std::allocate_shared<CallerMemory>(CallerAllocator<CallerMemory>(allocator), allocator);
 }
 
-/// A T in the caller's memory; T's first constructor parameter is the handle. In a scope of that memory.
+/// Creates a T in the caller's memory. T's first constructor parameter is the handle. Call it within a scope
+/// of that memory.
 template <class T, class... Arguments>
 T* make_object(const MemoryHandle& memory, Arguments&&... arguments) {
   return make_routed<T>(memory, std::forward<Arguments>(arguments)...).release();

@@ -22,7 +22,7 @@ TrellisModule::TrellisModule(trellis::c_api::MemoryHandle caller_memory, const T
   capabilities = std::move(read.capabilities);
   needs = std::move(read.vulkan);
   spec_constants = std::move(read.spec_constants);
-  // Each ends where its instruction's text does, with a zero.
+  // Each view ends where its instruction's text does, with a terminating zero.
   for (std::string_view extension : read.extensions) extensions.push_back(extension.data());
   for (const trellis::String& name : translation.entry_points) entry_points.push_back(name.c_str());
   for (const trellis::String& warning : translation.warnings) warnings.push_back(warning.c_str());

@@ -1,4 +1,4 @@
-// The objects behind the handles.
+// The objects that the API's handles point to.
 #pragma once
 
 #include <memory>
@@ -16,10 +16,10 @@
 
 namespace trellis::c_api {
 
-/// Text made when first asked for, by whichever thread that is.
+/// Text that is created by the first call that needs it, on whatever thread.
 class LazyText {
  public:
-  /// Null if there is no memory for it.
+  /// Returns null if there is not enough memory.
   template <class Make>
   const char* get(const MemoryHandle& memory, Make make) {
     const std::lock_guard lock(mutex_);
@@ -47,7 +47,7 @@ struct TrellisTranslator {
   }
   ~TrellisTranslator() { trellis::c_api::note_destroyed(this); }
 
-  /// Keeps what went wrong for trellis_translator_error(); returns the result to hand out.
+  /// Stores the error for trellis_translator_error() and returns the result code for the caller.
   TrellisResult fail(trellis::Diagnostic what, TrellisResult result) noexcept;
   TrellisResult fail(trellis::Diagnostic what) noexcept;
   TrellisResult out_of_memory() noexcept;
@@ -58,7 +58,7 @@ struct TrellisTranslator {
   void* log_user = nullptr;
   trellis::Diagnostic diagnostic;
   trellis::String text;
-  trellis::String answer;  // The text that the last call handed out.
+  trellis::String answer;  // The text that the last call returned.
   TrellisError error = {TRELLIS_SUCCESS, 0, 0, "", "", "", "", "", "", "", "", 0, 0, UINT32_MAX, UINT32_MAX};
 };
 
@@ -68,7 +68,7 @@ struct TrellisProgram {
 
   const trellis::c_api::MemoryHandle memory;
   std::shared_ptr<const trellis::Program> program;
-  trellis::c_api::LibraryLists library;  // Of `program`.
+  trellis::c_api::LibraryLists library;  // The lists for `program`.
   mutable trellis::c_api::LazyText reflection;
 };
 
@@ -78,15 +78,16 @@ struct TrellisModule {
   ~TrellisModule() { trellis::c_api::note_destroyed(this); }
 
   const trellis::c_api::MemoryHandle memory;
-  const trellis::c_api::MemoryHandle program_memory;  // The program may outlive all else of its translator.
+  // The program may outlive its translator and everything else created through it.
+  const trellis::c_api::MemoryHandle program_memory;
   std::shared_ptr<const trellis::Program> program;
   trellis::Translation translation;  // Its words are moved to `words`.
   trellis::Vector<uint32_t> words;
   trellis::Vector<uint32_t> capabilities;
-  trellis::Vector<const char*> extensions;              // Into `words`.
-  trellis::Vector<const char*> warnings, entry_points;  // Into `translation`.
+  trellis::Vector<const char*> extensions;              // Point into `words`.
+  trellis::Vector<const char*> warnings, entry_points;  // Point into `translation`.
   trellis::Vector<const trellis::VulkanNeed*> needs;
-  trellis::Vector<trellis::SpecConstant> spec_constants;  // Names: into `words`.
+  trellis::Vector<trellis::SpecConstant> spec_constants;  // The names point into `words`.
   trellis::Vector<TrellisResourceInfo> resource_infos;
   mutable trellis::c_api::LazyText reflection, assembly;
 };
@@ -101,7 +102,7 @@ struct TrellisRootSignature {
 
   const trellis::c_api::MemoryHandle memory;
   trellis::dxil::RootSignature signature;
-  std::optional<trellis::RecordLayout> record;  // Of local ones that a shader record can hold.
+  std::optional<trellis::RecordLayout> record;  // For local root signatures that fit into a shader record.
 };
 
 struct TrellisPipelineLayout {
@@ -118,8 +119,8 @@ struct TrellisPipelineLayout {
 
 namespace trellis::c_api {
 
-/// Does what a function of the interface does: with memory from the translator's allocator, and with running
-/// out of it as the function's result.
+/// Runs the body of an API function with memory from the translator's allocator. If memory runs out, returns
+/// that as the function's result.
 template <class Call>
 TrellisResult guarded(TrellisTranslator* translator, Call call) {
   if (!is_live(translator)) return TRELLIS_ERROR_INVALID_ARGUMENT;
@@ -131,7 +132,7 @@ TrellisResult guarded(TrellisTranslator* translator, Call call) {
   }
 }
 
-/// The same for what is asked of an object without a translator.
+/// Like the other overload, for a call on an object without a translator.
 template <class Call>
 TrellisResult guarded(const MemoryHandle& memory, Call call) {
   const RoutedMemoryScope scope(memory.get());

@@ -1,4 +1,4 @@
-// Root signatures and layouts: making them.
+// Creates root signatures and pipeline layouts.
 
 #include "api/pipeline_layout/module_interface.hpp"
 #include "c_api/objects.hpp"
@@ -63,7 +63,7 @@ TrellisResult create_layout(TrellisTranslator& translator, const TrellisRootSign
   option_table::Asked asked;
   if (auto read = read_fields(given, asked); !read) return refuse(translator, read.error());
   auto made = make_pipeline_layout(signature->signature, asked.layout);
-  // What the options say is the call's own fault; what the signature asks for is not.
+  // A mistake in the options is the caller's; a signature that cannot be translated is not.
   if (!made && made.error().where.part.starts_with("options.")) return refuse(translator, made.error());
   return keep(translator, std::move(made), layout);
 }

@@ -1,4 +1,4 @@
-// Root signatures and layouts: what they say.
+// Getters of root signatures and pipeline layouts.
 #include "c_api/objects.hpp"
 #include "c_api/versioned.hpp"
 #include "support/containers.hpp"
@@ -12,7 +12,7 @@ static_assert(TRELLIS_UNBOUNDED == dxil::kUnboundedDescriptors && TRELLIS_NO_IND
 static_assert(TRELLIS_AUTOMATIC_SET == kAutomaticSet);
 static_assert(sizeof(DescriptorType) == sizeof(uint32_t));
 
-/// Null if there is no such binding.
+/// Returns null if there is no such binding.
 const LayoutBinding* binding_of(const TrellisPipelineLayout* layout, uint32_t set, uint32_t index) {
   if (!is_live(layout) || set >= layout->layout.sets.size()) return nullptr;
   const auto& bindings = layout->layout.sets[set].bindings;
@@ -106,7 +106,7 @@ TrellisResult give(const T& known, T* info) {
   return write_versioned(known, info) ? TRELLIS_SUCCESS : TRELLIS_ERROR_INVALID_ARGUMENT;
 }
 
-/// The info of one of `all`.
+/// Returns the info of one element of `all`.
 template <class T, class Info>
 TrellisResult give_one(const Vector<T>& all, uint32_t index, Info* info) {
   return index < all.size() ? give(layout_info_of(all[index]), info) : TRELLIS_ERROR_INVALID_ARGUMENT;

@@ -52,7 +52,7 @@ Result<double> read_word_set(const Row& row, uint32_t bits) {
   return static_cast<double>(value);
 }
 
-/// The value of the member for a field's number.
+/// Returns the value of the member for a field's number.
 Result<double> value_of(const Row& row, double number) {
   if (row.member.kind == Kind::kWordSet) return read_word_set(row, static_cast<uint32_t>(number));
   if (!row.words.empty()) return read_word(row, static_cast<uint32_t>(number));
@@ -64,7 +64,7 @@ Result<double> value_of(const Row& row, double number) {
   return number;
 }
 
-/// The rows of one struct each: every translation reads several of them.
+/// The rows of each struct, collected once because every translation reads several structs.
 class FieldRows {
  public:
   FieldRows() {

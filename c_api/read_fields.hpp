@@ -1,4 +1,4 @@
-// The plain fields of the caller's structs, read as the table of options describes them.
+// Reads the plain fields of the caller's structs as the table of options describes them.
 #pragma once
 
 #include "option_table/members.hpp"
@@ -6,8 +6,8 @@
 
 namespace trellis::c_api {
 
-/// Sets what the fields of `given`, a struct of that kind, stand for. An error names the field that has no
-/// such value: "options.stage->max_tess_factor".
+/// Sets the members that the fields of `given`, a struct of that kind, stand for. An error names the field
+/// with the invalid value: "options.stage->max_tess_factor".
 Result<void> read_fields(option_table::CStruct kind, const void* given, option_table::Asked& asked);
 
 template <class Struct>

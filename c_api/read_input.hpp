@@ -1,4 +1,4 @@
-// The bytes and options of the functions that read DXIL.
+// The input bytes and options of the functions that read DXIL.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@
 namespace trellis::c_api {
 
 struct ReadInput {
-  std::span<const uint8_t> bytes;  ///< The caller's.
+  std::span<const uint8_t> bytes;  ///< Owned by the caller.
   ReadOptions options;
 };
 
-/// Errors are wrong arguments, with the field.
+/// Fails if an argument is invalid; the error names the field.
 Result<ReadInput> read_input(const void* dxil, size_t size, const TrellisReadOptions* options);
 
 }  // namespace trellis::c_api

@@ -20,7 +20,7 @@ String numbered(const char* list, uint32_t n, const char* field) {
   return String(list) + "[" + decimal(n) + "]." + field;
 }
 
-/// Whether `count` entries can be at `list`.
+/// Checks that `list` can hold `count` entries.
 template <class T>
 Result<void> check_list(const T* list, uint32_t count, const char* name) {
   constexpr uint32_t kMaxListed = 4096;
@@ -114,7 +114,8 @@ Result<void> read_previous_stage(const TrellisStageOptions& given, spirv::StageO
   if (given.previous_stage == nullptr) return {};
   if (!is_live(given.previous_stage)) return bad_stage_option("previous_stage", "is not a live module");
   const Translation& before = given.previous_stage->translation;
-  if (before.entry_points.size() != 1) return {};  // Of several entry points, none is the stage before.
+  // If there are several entry points, none is the previous stage.
+  if (before.entry_points.size() != 1) return {};
   const dxil::ShaderKind stage = given.previous_stage->program->shader.entry_points[before.entry_point].kind;
   options.stage_before = spirv::locations_for_next_stage(stage, before.elements);
   return {};
@@ -125,7 +126,7 @@ Result<void> read_previous_stage(const TrellisStageOptions& given, spirv::StageO
 Result<void> read_stage_options(const TrellisStageOptions* from, option_table::Asked& asked) {
   TrellisStageOptions given = TRELLIS_STAGE_OPTIONS_INIT;
   if (auto read = read_versioned(from, "options.stage", given); !read) return read;
-  if (from != nullptr) {  // Else the defaults, which are those of C++.
+  if (from != nullptr) {  // Otherwise the defaults apply, which equal those of C++.
     if (auto read = read_fields(given, asked); !read) return read;
   }
   spirv::StageOptions& options = asked.translate.stage;

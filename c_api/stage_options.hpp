@@ -1,4 +1,4 @@
-// TrellisStageOptions as the options of api/.
+// Converts TrellisStageOptions to the options of api/.
 #pragma once
 
 #include "option_table/row.hpp"
@@ -7,8 +7,8 @@
 
 namespace trellis::c_api {
 
-/// Null: the defaults. The callback refers to the caller's options: they must outlive what is asked. An error
-/// names the field.
+/// Reads `given`; null means the defaults. The resulting callback refers to the caller's options, which must
+/// outlive `asked`. An error names the field.
 Result<void> read_stage_options(const TrellisStageOptions* given, option_table::Asked& asked);
 
 }  // namespace trellis::c_api

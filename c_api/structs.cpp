@@ -1,4 +1,4 @@
-// The structs of a program's buffers.
+// Getters of the structs of a program's buffers.
 #include "c_api/objects.hpp"
 #include "c_api/versioned.hpp"
 
@@ -8,7 +8,7 @@ namespace {
 
 using Structs = trellis::Vector<trellis::dxil::StructLayout>;
 
-/// Null if there is no such struct.
+/// Returns null if there is no such struct.
 const trellis::dxil::StructLayout* struct_at(const TrellisProgram* program, uint32_t index) {
   if (!is_live(program)) return nullptr;
   const Structs& all = program->program->shader.structs;

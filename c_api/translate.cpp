@@ -62,7 +62,7 @@ Result<void> read_vendor_slots(const TrellisTranslateOptions& given, TranslateOp
   return {};
 }
 
-/// `given` and `table` must outlive the result.
+/// Reads the options. `given` and `table` must outlive the result.
 Result<TranslateOptions> options_of(const TrellisTranslateOptions& given, const BindingTable& table) {
   option_table::Asked asked;
   TranslateOptions& options = asked.translate;

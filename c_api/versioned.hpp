@@ -1,4 +1,4 @@
-// Structs with a size in front, as older and newer callers have them.
+// Structs that start with their size, for older and newer callers.
 #pragma once
 
 #include <algorithm>
@@ -11,15 +11,16 @@
 
 namespace trellis::c_api {
 
-/// A wrong argument: `field` in the caller's terms ("options.target").
+/// Returns the error for an invalid argument. `field` is in the caller's terms ("options.target").
 inline Diagnostic invalid_argument(String field, String message) {
   Location where;
   where.part = std::move(field);
   return bad_input(std::move(message), std::move(where));
 }
 
-/// The caller's struct over the defaults in `known`: as much of it as both know. A larger struct of a newer
-/// header is taken if what this library does not know is zero. `from` may be null: the defaults stay.
+/// Copies the caller's struct over the defaults in `known`, as far as both versions have the same fields. A
+/// larger struct of a newer header is accepted if the fields unknown to this library are zero. `from` may be
+/// null: the defaults stay.
 template <class T>
 Result<void> read_versioned(const T* from, const char* name, T& known) {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -41,7 +42,7 @@ Result<void> read_versioned(const T* from, const char* name, T& known) {
   return {};
 }
 
-/// Fills the caller's struct with as much of `known` as it has room for. False: its struct_size is nonsense.
+/// Fills the caller's struct with as much of `known` as fits. Returns false if its struct_size is invalid.
 template <class T>
 bool write_versioned(const T& known, T* to) {
   static_assert(std::is_trivially_copyable_v<T>);

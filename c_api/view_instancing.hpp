@@ -1,4 +1,4 @@
-// TrellisViewOptions as the options of api/.
+// Converts TrellisViewOptions to the options of api/.
 #pragma once
 
 #include "option_table/row.hpp"
@@ -7,7 +7,7 @@
 
 namespace trellis::c_api {
 
-/// Null: the defaults. An error names the field.
+/// Reads `given`; null means the defaults. An error names the field.
 Result<void> read_view_options(const TrellisViewOptions* given, option_table::Asked& asked);
 
 }  // namespace trellis::c_api

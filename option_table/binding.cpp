@@ -1,4 +1,4 @@
-// Where resources, descriptor heaps and root data are bound.
+// Options for where resources, descriptor heaps and root data are bound.
 #include "option_table/members.hpp"
 #include "option_table/sections.hpp"
 

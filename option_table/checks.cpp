@@ -1,4 +1,4 @@
-// What the program reports of a shader.
+// Options for the checks of a shader whose findings the program reports.
 #include "option_table/sections.hpp"
 
 namespace trellis::option_table {

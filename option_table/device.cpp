@@ -1,4 +1,4 @@
-// The device a module is made for, and how close to it the module goes.
+// Options that describe the target device and how closely modules follow it.
 #include "option_table/members.hpp"
 #include "option_table/sections.hpp"
 

@@ -1,4 +1,4 @@
-// What a module reports of its run.
+// Options for what a module reports at run time.
 #include "option_table/members.hpp"
 #include "option_table/sections.hpp"
 

@@ -1,4 +1,4 @@
-// How rows name their field in C and their member in C++: C_FIELD(TrellisStageOptions, invert_y),
+// The functions with which rows name their C field and C++ member: C_FIELD(TrellisStageOptions, invert_y),
 // member<&spirv::StageOptions::invert_y>().
 #pragma once
 
@@ -14,7 +14,7 @@ namespace trellis::option_table {
 template <class>
 inline constexpr bool kIsUnknown = false;
 
-/// The part of Asked that is a `Part`.
+/// Returns the part of Asked whose type is `Part`.
 template <class Part, class AnyAsked>
 constexpr auto& part_of(AnyAsked& asked) {
   if constexpr (std::is_same_v<Part, ReadOptions>) {
@@ -53,7 +53,7 @@ struct ClassOf<Type Class::*> {
   using type = Class;
 };
 
-/// The member at the end of a path of pointers to members.
+/// Returns the member at the end of a path of pointers to members.
 template <auto kFirst, auto... kRest>
 constexpr auto& reach(auto& asked) {
   using Part = typename ClassOf<decltype(kFirst)>::type;
@@ -100,7 +100,8 @@ void assign_number(Type& member, double value) {
   }
 }
 
-/// The member at the end of the path: usually one pointer to a member, whose struct says where it is.
+/// The member at the end of the path. Usually the path is a single pointer to a member; the member's class
+/// determines the part of Asked.
 template <auto... kPath>
 constexpr Member member() {
   using Type = std::remove_cvref_t<decltype(reach<kPath...>(std::declval<Asked&>()))>;
@@ -108,7 +109,7 @@ constexpr Member member() {
           [](Asked& asked, double value) { assign_number(reach<kPath...>(asked), value); }};
 }
 
-/// A bool that is false when the option is on.
+/// A switch whose member is a bool that is false when the option is on.
 template <auto... kPath>
 constexpr Member inverted() {
   return {Kind::kSwitch, [](const Asked& asked) { return reach<kPath...>(asked) ? 0.0 : 1.0; },
@@ -143,7 +144,7 @@ constexpr CField c_field(const char* name, size_t offset) {
   return {c_struct<Struct>(), name, offset, std::is_same_v<Type, float>};
 }
 
-/// A macro, because the name is wanted as text too.
+/// A macro, because the field's name is also needed as text.
 #define C_FIELD(Struct, field) c_field<Struct, decltype(Struct::field)>(#field, offsetof(Struct, field))
 
 }  // namespace trellis::option_table

@@ -1,4 +1,4 @@
-// How the program runs translations, and how it reads files.
+// Options for how the program runs translations and reads files.
 #include "option_table/members.hpp"
 #include "option_table/sections.hpp"
 

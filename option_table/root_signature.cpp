@@ -1,4 +1,4 @@
-// Root signatures, and the pipeline layouts they make.
+// Options for root signatures and the pipeline layouts made from them.
 #include "option_table/members.hpp"
 #include "option_table/sections.hpp"
 

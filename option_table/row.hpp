@@ -1,5 +1,5 @@
-// One row of the table of options: what an option is called in C, in C++ and on the command line, which
-// values it takes, and what there is to say about it.
+// One row of the table of options: an option's names in C, in C++ and on the command line, its values and its
+// description.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace trellis::option_table {
 
-/// Everything that can be asked for in C++. The table's members belong to it.
+/// All options of the C++ interface. The members in the table belong to this struct.
 struct Asked {
   ReadOptions read;
   TranslateOptions translate;
@@ -22,16 +22,16 @@ struct Asked {
 };
 
 enum class Kind : uint8_t {
-  kNone,    ///< No plain value: code of the C interface and of the program reads it.
+  kNone,    ///< Not a plain value: code of the C interface and of the program reads it.
   kSwitch,  ///< On or off.
-  kNumber,  ///< 32 bits, without a sign.
+  kNumber,  ///< A 32-bit unsigned integer.
   kReal,
   kWord,     ///< One of the row's words.
   kWordSet,  ///< Any of the row's words, as bits of a mask.
 };
 
-/// A plain member of Asked. Values of all kinds are carried as numbers: switches as 0 and 1, words as the
-/// numbers of their enumerators or bits. 32-bit integers and floats fit into a double exactly.
+/// A plain member of Asked. Values of all kinds are passed as numbers: switches as 0 and 1, words as the
+/// values of their enumerators or bits. A double holds 32-bit integers and floats exactly.
 struct Member {
   Kind kind = Kind::kNone;
   double (*get)(const Asked& asked) = nullptr;
@@ -51,7 +51,7 @@ enum class CStruct : uint8_t {
   kPipelineLayout
 };
 
-/// A plain field of one of them: 32 bits, an integer or a float.
+/// A plain field of one of these structs: a 32-bit integer or float.
 struct CField {
   CStruct owner = CStruct::kNone;
   const char* name = "";
@@ -59,14 +59,14 @@ struct CField {
   bool is_float = false;
 };
 
-/// A value that has a name.
+/// A named value.
 struct Word {
-  const char* name = "";   ///< On the command line; empty: the program has no such value.
-  uint32_t c_number = 0;   ///< Of the C constant.
-  uint32_t cpp_value = 0;  ///< Of the C++ enumerator.
+  const char* name = "";   ///< Name on the command line; empty if the program does not offer the value.
+  uint32_t c_number = 0;   ///< Value of the C constant.
+  uint32_t cpp_value = 0;  ///< Value of the C++ enumerator.
 
   constexpr Word() = default;
-  /// A word that the program alone knows, and gives its meaning.
+  /// A word that only the program knows and interprets.
   constexpr Word(const char* word) : name(word) {}  // NOLINT: rows list them bare.
   template <class Value>
   constexpr Word(const char* word, uint32_t c_constant, Value value)
@@ -90,47 +90,49 @@ class Words {
   size_t count_ = 0;
 };
 
-/// The least and the greatest value that make sense; by default any.
+/// The least and the greatest valid value; by default any.
 struct Range {
   double least = 0, greatest = std::numeric_limits<double>::infinity();
   constexpr bool is_limited() const { return greatest != std::numeric_limits<double>::infinity(); }
 };
 
-/// What a shell offers in place of a value, or beside the words.
+/// What a shell offers in place of a value, or in addition to the words.
 enum class Completion : uint8_t { kNothing, kFiles, kShaders, kFolders };
 
-/// The table's columns. All but `help` may be left out.
+/// The columns of the table. All but `help` may be left out.
 struct Row {
-  // On the command line. A flag is "--invert-y" or "-o,--output"; without dashes it is a positional argument.
+  // The command-line flag: "--invert-y" or "-o,--output". Without dashes it is a positional argument.
   const char* flag = "";
-  const char* metavariable = "";  ///< "N", or one name for each value, "MIN MAX". Switches have none.
-  /// What it does, for the program's help: one sentence without a full stop. {default} is the default.
+  const char* metavariable = "";  ///< "N", or one name for each value, such as "MIN MAX". Switches have none.
+  /// The description in the program's help: one sentence without a full stop. {default} stands for the
+  /// default.
   const char* help = "";
 
-  CField field = {};   ///< In C. Rows with a field have a member.
-  Member member = {};  ///< In C++.
-  Words words = {};    ///< Of the kinds kWord and kWordSet.
-  Range range = {};    ///< Of the kinds kNumber and kReal.
-  /// Of a flag without a metavariable that may have a word behind `=`: the word it stands for without one.
+  CField field = {};   ///< The field in C. Rows with a field also have a member.
+  Member member = {};  ///< The member in C++.
+  Words words = {};    ///< Only for the kinds kWord and kWordSet.
+  Range range = {};    ///< Only for the kinds kNumber and kReal.
+  /// For a flag without a metavariable that may be followed by `=` and a word: the word that the flag alone
+  /// stands for.
   const char* bare_word = "";
-  /// What the C interface says before a number that is no word.
+  /// The C interface's message for a number that is not a word, up to that number.
   const char* no_such_word = "no such value: ";
-  /// C fields and functions by name, where other code than the table's reads them: "vertex_inputs, ...".
+  /// Names of C fields and functions that code outside the table reads: "vertex_inputs, ...".
   const char* also_in_c = "";
 
-  bool shows_default = false;  ///< In the program's help, behind the metavariable.
-  /// The default in the program's help, of options that are no plain members.
+  bool shows_default = false;  ///< Whether the program's help shows the default after the metavariable.
+  /// The default in the program's help, for options that are not plain members.
   const char* initial = "";
-  bool lists_words = false;  ///< In the program's help, behind the metavariable.
+  bool lists_words = false;  ///< Whether the program's help lists the words after the metavariable.
   Completion completion = Completion::kNothing;
 
-  // For the manual and docs/options.md, in Markdown.
-  const char* more = "";    ///< Follows the help: sentences, without the last one's full stop.
-  const char* cost = "";    ///< Compared with the default.
-  const char* wanted = "";  ///< When, and by whom.
+  // Texts in Markdown for the manual and docs/options.md.
+  const char* more = "";    ///< Follows the help text: sentences, the last without a full stop.
+  const char* cost = "";    ///< What the option costs compared with the default.
+  const char* wanted = "";  ///< Who needs the option and when.
 };
 
-/// Rows that stand under one heading.
+/// The rows under one heading.
 struct Section {
   const char* heading = "";
   std::span<const Row> rows = {};

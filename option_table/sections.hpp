@@ -1,4 +1,4 @@
-// The table's parts, a file each: table.cpp puts them in their order.
+// The sections of the table, one per file. table.cpp puts them in order.
 #pragma once
 
 #include <span>

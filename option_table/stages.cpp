@@ -1,4 +1,4 @@
-// Inputs and outputs of stages.
+// Options for inputs and outputs of stages.
 #include "option_table/members.hpp"
 #include "option_table/sections.hpp"
 

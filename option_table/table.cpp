@@ -5,7 +5,7 @@
 namespace trellis::option_table {
 namespace {
 
-/// 64, 0.5: no more digits than there are.
+/// Formats a number without superfluous digits: 64, 0.5.
 String number_text(double value) {
   String text = decimal(static_cast<uint64_t>(value));
   return text;

@@ -1,8 +1,8 @@
-// The table of options. From it come the reading of the C structs (c_api/), the program's flags and help
+// The table of options. It drives the reading of the C structs (c_api/), the program's flags and help
 // (tools/), its completion and manual, and docs/options.md.
 //
-// To add a plain option: a member of a struct of options, a field of the C struct, a row in the section where
-// it belongs, and the code that acts on the member.
+// To add a plain option, add a member to a struct of options, a field to the C struct, a row to the section
+// where it belongs, and the code that uses the member.
 #pragma once
 
 #include <span>
@@ -13,32 +13,32 @@
 
 namespace trellis::option_table {
 
-/// All sections, and the rows in them, in the order of the program's help.
+/// Returns all sections with their rows, in the order of the program's help.
 std::span<const Section> sections();
 
-/// The rows under a heading. The heading exists.
+/// Returns the rows under a heading, which must exist.
 std::span<const Row> rows_of(std::string_view heading);
 
-/// "--output" of "-o,--output".
+/// Returns the long form of the row's flag: "--output" for "-o,--output".
 std::string_view long_name(const Row& row);
 
-/// The word of a value; null if no word of the command line has it.
+/// Returns the command-line word for a value; null if there is none.
 const char* word_of(const Row& row, double value);
 
-/// The default as the command line writes it: of the member, or as the row says. Empty for switches, and if
-/// the help says in words what happens without the option.
+/// Returns the default as the command line writes it: that of the member, or else the one given in the row.
+/// Empty for switches, and if the help describes in words what happens without the option.
 String default_text(const Row& row);
 
-/// The row's help with the default filled in.
+/// Returns the row's help with the default filled in.
 String help_text(const Row& row);
 
-/// True if the value must be one of the row's words.
+/// Returns true if the value must be one of the row's words.
 bool is_choice(const Row& row);
 
-/// True if the option takes a value.
+/// Returns true if the option takes a value.
 bool takes_value(const Row& row);
 
-/// How messages name the fields of a struct: "options.stage->".
+/// Returns the prefix by which messages name the fields of a struct: "options.stage->".
 const char* path_of(CStruct owner);
 
 }  // namespace trellis::option_table

@@ -1,4 +1,4 @@
-// What is asked for, and what is written.
+// Options for what to translate and what to write.
 #include "option_table/members.hpp"
 #include "option_table/sections.hpp"
 
