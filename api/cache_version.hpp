@@ -1,10 +1,10 @@
-// For caches of modules.
+// Version information for caches of modules.
 #pragma once
 
 namespace trellis {
 
-/// Hexadecimal digits that differ between builds of the translator whose modules may differ: they stand for its sources, its version and
-/// that of LLVM.
+/// Returns hexadecimal digits that identify the translator's sources, its version and that of LLVM. Two
+/// builds that may produce different modules return different digits.
 const char* cache_version();
 
 }  // namespace trellis

@@ -1,5 +1,5 @@
-// The uniformity check finds what a shader does that needs control flow, or descriptor indices, to be the
-// same for invocations for which they may differ. See docs/uniformity.md.
+// The uniformity check finds operations that need control flow or descriptor indices to be the same across
+// invocations for which they may differ. See docs/uniformity.md.
 #pragma once
 
 #include <span>
@@ -10,8 +10,8 @@
 
 namespace trellis {
 
-/// The findings, over all entry points of the program. Errors: kBadInput for recursion, kUnsupported for
-/// calls of functions without a body.
+/// Returns the findings for all entry points of the program. Errors: kBadInput for recursion, kUnsupported
+/// for calls of functions without a body.
 Result<Vector<uniformity::Finding>> check_uniformity(const Program& program,
                                                      const uniformity::Options& options = {});
 

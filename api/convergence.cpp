@@ -16,10 +16,10 @@ using dxil::Instruction;
 using dxil::Op;
 using dxil::Opcode;
 
-/// HLSL's names for the variants of an operation, by the operand that chooses among them.
+/// HLSL's names for the variants of an operation, by the value of the operand that selects the variant.
 struct OperationKinds {
   Op op;
-  uint32_t operand;  ///< Not counting the operation's number.
+  uint32_t operand;  ///< Index of that operand, not counting the operation's number.
   const char* names[4];
 };
 constexpr OperationKinds kKinds[] = {
@@ -40,7 +40,8 @@ String name_of(const dxil::Module& module, const dxil::Function& function, const
   return String(name) + " (" + (op.call_class == nullptr ? "?" : op.call_class) + ")";
 }
 
-/// Empty if the instruction concerns its own lane only.
+/// Returns the name of an operation that involves other lanes; empty if the instruction only concerns its own
+/// lane.
 std::optional<String> convergent_name(const dxil::Module& module, const dxil::Function& function,
                                       const Instruction& i, const Vector<bool>& is_convergent) {
   if (i.opcode == Opcode::kCall && is_convergent[i.aux]) {

@@ -14,8 +14,8 @@ namespace {
 using dxil::ShaderKind;
 using spirv::ModulePlan;
 
-/// The library's only configuration of its kind; null if there is none, or several, among which associations
-/// choose.
+/// Returns the library's only configuration of its kind. Returns null if there is none, or if there are
+/// several, from which associations choose.
 template <class Config>
 const Config* only_config(const dxil::LibraryData& data, String* name = nullptr) {
   const Config* found = nullptr;
@@ -29,14 +29,15 @@ const Config* only_config(const dxil::LibraryData& data, String* name = nullptr)
   return found;
 }
 
-/// What traces a ray, or runs the shaders of one that was traced.
+/// Returns true if the instruction traces a ray or runs the shaders for a traced ray.
 bool traces(const dxil::Instruction& i) {
   return i.is(dxil::Op::kTraceRay) || i.is(dxil::Op::kHitObject_TraceRay) ||
          i.is(dxil::Op::kHitObject_Invoke);
 }
 
-/// Rays from deeper than every pipeline configuration of the library lets them. Ray generation is depth 0,
-/// and what traces from a hit or miss shader is at least at depth 1.
+/// Finds entry points that trace rays at a greater depth than any pipeline configuration of the library
+/// allows. Ray generation shaders are at depth 0; a hit or miss shader that traces rays is at least at depth
+/// 1.
 void find_recursion(const dxil::LibraryData& data, const ModulePlan& plan, Vector<String>& warnings) {
   std::optional<uint32_t> most;
   for (const dxil::Subobject& subobject : data.subobjects) {
@@ -57,7 +58,7 @@ void find_recursion(const dxil::LibraryData& data, const ModulePlan& plan, Vecto
                      ", but the library's pipeline configuration declares " + decimal(*most));
 }
 
-/// What the module and the table of functions say of one entry point.
+/// Finds differences between the module and the library's table of functions for one entry point.
 void find_other_row(const dxil::LibraryData& data, const dxil::EntryPoint& entry, Vector<String>& warnings) {
   const dxil::RuntimeFunction* row = data.find_function(entry.name);
   if (row == nullptr || !spirv::is_ray_stage(entry.kind)) return;
@@ -76,8 +77,8 @@ void find_other_row(const dxil::LibraryData& data, const dxil::EntryPoint& entry
   compare("attributes", entry.attribute_bytes.value_or(0), row->attribute_bytes);
 }
 
-/// Payloads and attributes that are handed on and larger than the shader configuration allows. Those that
-/// come in are in the table of functions.
+/// Finds outgoing payloads and attributes that are larger than the shader configuration allows. Incoming ones
+/// are in the table of functions.
 void find_large_transfers(const dxil::LibraryData& data, const ModulePlan& plan, Vector<String>& warnings) {
   String name;
   const auto* config = only_config<dxil::RaytracingShaderConfig>(data, &name);

@@ -1,4 +1,4 @@
-// Where an entry point and what its library says of itself (the part RDAT) contradict each other.
+// Finds contradictions between an entry point and what its library declares about itself (the part RDAT).
 #pragma once
 
 #include "dxil_frontend/program/shader.hpp"
@@ -7,7 +7,7 @@
 
 namespace trellis {
 
-/// Adds a line for each contradiction; none if the library says nothing of itself.
+/// Adds a line for each contradiction; none if the library declares nothing about itself.
 void find_library_warnings(const dxil::Shader& shader, const spirv::ModulePlan& plan,
                            Vector<String>& warnings);
 

@@ -17,7 +17,7 @@ using Words = Vector<uint32_t>;
 
 constexpr size_t kHeaderWords = 5, kBoundWord = 3;
 
-/// The parts of a module, in the order SPIR-V wants them ("Logical Layout of a Module").
+/// The sections of a module, in the order that SPIR-V requires ("Logical Layout of a Module").
 enum class Section : uint8_t {
   kCapabilities,
   kExtensions,
@@ -64,14 +64,14 @@ Section section_of(spv::Op opcode) {
     case spv::Op::OpMemberDecorateString:
       return Section::kAnnotations;
     default:
-      return Section::kGlobals;  // Until the first function.
+      return Section::kGlobals;  // This applies until the first function.
   }
 }
 
-/// Lists of words, each with a number: of what is alike there is one.
+/// Numbered lists of words without duplicates.
 class WordLists {
  public:
-  /// The number of the list, and whether there was none like it.
+  /// Returns the number of the list, and whether it was added because there was no equal one.
   std::pair<uint32_t, bool> add(std::span<const uint32_t> words) {
     uint64_t hash = words.size();
     for (const uint32_t word : words) hash = (hash ^ word) * 0x100000001B3u;
@@ -88,7 +88,7 @@ class WordLists {
 
  private:
   Words all_;
-  Vector<std::pair<uint32_t, uint32_t>> lists_;  ///< Where each begins, and its size.
+  Vector<std::pair<uint32_t, uint32_t>> lists_;  ///< The start and size of each list.
   HashIndex index_;
 };
 
@@ -96,11 +96,11 @@ struct ModuleInstruction {
   spv::Op opcode = spv::Op::OpNop;
   Section section = Section::kGlobals;
   std::span<uint32_t> words;
-  uint32_t first_id = 0, id_count = 0;  ///< Into Module::id_words.
-  uint16_t result_word = 0;             ///< 0: no result.
+  uint32_t first_id = 0, id_count = 0;  ///< A range of Module::id_words.
+  uint16_t result_word = 0;             ///< Index of the word with the result id; 0 if there is no result.
 };
 
-/// A module taken apart, with its ids told from its numbers. Instructions refer to its words.
+/// A parsed module. Instructions refer to its words, and the words that hold ids are listed.
 struct Module {
   Words words;
   Vector<ModuleInstruction> instructions;
@@ -158,7 +158,7 @@ class Merger {
     if (words[1] != header_[1])
       return internal_check("modules of different SPIR-V versions cannot be merged");
     begin_module(module);
-    // Annotations and names come later: they follow what they are about.
+    // Annotations and names are added later, after the instructions that they refer to.
     for (const ModuleInstruction& i : module.instructions) {
       if (is_shared_section(i)) add_shared(i);
     }
@@ -196,7 +196,7 @@ class Merger {
       if (i.opcode == spv::Op::OpDecorateId) has_own_ids_[i.words[1]] = true;
       decorations_.push_back({i.words[1], i.words});
     }
-    // One target's follow each other, in an order that does not depend on the module.
+    // The decorations of one target become contiguous, in an order that does not depend on the module.
     std::sort(decorations_.begin(), decorations_.end(), [](const Decoration& a, const Decoration& b) {
       if (a.target != b.target) return a.target < b.target;
       if (a.words[0] != b.words[0]) return a.words[0] < b.words[0];
@@ -226,15 +226,15 @@ class Merger {
     }
   }
 
-  /// Whether an equal one of another module can stand in. Memory without decorations that bind it is each
-  /// module's own.
+  /// Returns true if an equal instruction of another module can be used instead. A variable without
+  /// decorations, which nothing binds, belongs to its module only.
   bool may_be_shared(const ModuleInstruction& i, uint32_t id) const {
     if (has_own_ids_[id]) return false;
     return i.opcode != spv::Op::OpVariable || decorated_[id].second != 0;
   }
 
-  /// What has to be equal: the instruction without its result, `ordinal`, and its decorations without their
-  /// target.
+  /// Builds the key that equal instructions share: the instruction without its result, `ordinal`, and its
+  /// decorations without their target.
   void make_key(const ModuleInstruction& i, uint32_t id, uint32_t ordinal) {
     key_.assign(i.words.begin(), i.words.end());
     key_[i.result_word] = 0;
@@ -247,19 +247,19 @@ class Merger {
     }
   }
 
-  /// A type, constant, variable, import or string.
+  /// Adds a type, constant, variable, import or string.
   void add_shared(const ModuleInstruction& i) {
     renumber(i);
     if (i.result_word == 0) return append(i.section, i.words);  // OpTypeForwardPointer.
     const uint32_t id = i.words[i.result_word];
-    // One that was referred to before its definition has its number already.
+    // An id that was referred to before its definition already has its new id.
     if (!may_be_shared(i, id) || new_ids_[id] != 0) {
       i.words[i.result_word] = new_id(id);
       return append(i.section, i.words);
     }
     make_key(i, id, 0);
     auto [number, is_new] = shared_.add(key_);
-    // Variables that are alike within one module stay apart.
+    // Equal variables within one module stay separate.
     const bool is_variable = i.opcode == spv::Op::OpVariable;
     for (uint32_t n = 1; is_variable && !is_new && shared_rows_[number].module == module_number_; ++n) {
       make_key(i, id, n);
@@ -285,7 +285,7 @@ class Merger {
         return add_memory_model(i.words);
       case Section::kNames:
       case Section::kAnnotations:
-        // What an earlier module has brings its names and decorations.
+        // Something that an earlier module defined already has its names and decorations.
         if (i.id_count != 0 && is_known_[i.words[1]]) return {};
         break;
       case Section::kSources:
@@ -300,7 +300,7 @@ class Merger {
     return {};
   }
 
-  /// They are what a module ends with, and keep their order: all of it is one piece.
+  /// Functions end a module and keep their order, so they are appended as a whole.
   void add_functions(const Module& module) {
     const auto first =
         std::find_if(module.instructions.begin(), module.instructions.end(),
@@ -324,7 +324,8 @@ class Merger {
     } else if (all[kModel] != words[kModel]) {
       return internal_check("modules with different memory models cannot be merged");
     } else {
-      // Logical, or with physical storage buffers. The latter has the higher number, and serves both.
+      // The addressing model is Logical or PhysicalStorageBuffer64. The latter has the higher number and
+      // suits both.
       all[kAddressing] = std::max(all[kAddressing], words[kAddressing]);
     }
     return {};
@@ -336,24 +337,26 @@ class Merger {
   };
   struct SharedRow {
     uint32_t id = 0;
-    uint32_t module = 0;  ///< The last that had it.
+    uint32_t module = 0;  ///< The last module that contained it.
   };
 
   Words header_;
   std::array<Words, kSectionCount> sections_;
   WordLists shared_, once_;
-  Vector<SharedRow> shared_rows_;  ///< By numbers of shared_.
+  Vector<SharedRow> shared_rows_;  ///< By number in shared_.
   uint32_t next_id_ = 1;
   uint32_t module_number_ = 0;
   Words key_;
 
-  // About the module that is being added:
+  // State for the module that is being added.
   const Module* module_ = nullptr;
-  Vector<uint32_t> new_ids_;  ///< By its ids; 0: none yet.
-  Vector<bool> is_known_;     ///< By its ids: an earlier one is equal.
-  Vector<bool> has_own_ids_;  ///< By its ids: decorated by ids, which mean something in it alone.
+  Vector<uint32_t> new_ids_;  ///< By the module's ids; 0: not assigned yet.
+  Vector<bool> is_known_;     ///< By the module's ids: an earlier module has an equal instruction.
+  /// By the module's ids: has decorations that contain ids, which are only meaningful within the module.
+  Vector<bool> has_own_ids_;
   Vector<Decoration> decorations_;
-  Vector<std::pair<uint32_t, uint32_t>> decorated_;  ///< By its ids: the first decoration, and how many.
+  /// By the module's ids: the first decoration, and their number.
+  Vector<std::pair<uint32_t, uint32_t>> decorated_;
 };
 
 }  // namespace

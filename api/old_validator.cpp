@@ -8,7 +8,7 @@ namespace {
 
 constexpr size_t kHeader = 5;
 
-/// Calls visit(instruction) for each instruction, first word included.
+/// Calls visit(instruction) for each instruction, including its first word.
 template <class Visit>
 void for_each_instruction(std::span<const uint32_t> spirv, Visit visit) {
   for (size_t at = kHeader; at < spirv.size();) {
@@ -22,7 +22,7 @@ spv::Op opcode_of(std::span<const uint32_t> instruction) {
   return static_cast<spv::Op>(instruction[0] & 0xFFFF);
 }
 
-/// Interface variables that are arrays of arrays, ascending.
+/// Returns the interface variables that are arrays of arrays, ascending.
 Vector<uint32_t> nested_variables(std::span<const uint32_t> spirv) {
   Vector<uint32_t> arrays, nested, pointers, variables;
   const auto is_in = [](const Vector<uint32_t>& ids, uint32_t id) {

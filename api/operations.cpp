@@ -14,7 +14,7 @@
 namespace trellis {
 namespace {
 
-constexpr uint32_t kLastMinor = 10;  // Of the shader models that the table knows.
+constexpr uint32_t kLastMinor = 10;  // The last minor version of shader model 6 in the table.
 
 void add_word(String& text, const char* word) {
   if (!text.empty()) text += ' ';
@@ -66,7 +66,7 @@ String summary(const Counts& counts) {
          " are refused, " + decimal(counts.reserved) + " numbers are reserved.";
 }
 
-/// The operations that each shader model brought, counted.
+/// Counts the operations that each shader model introduced.
 Vector<std::pair<String, Counts>> count_by_model(const Vector<OperationSupport>& operations) {
   Vector<std::pair<String, Counts>> models;
   for (uint32_t minor = 0; minor <= kLastMinor; ++minor) {
@@ -115,7 +115,8 @@ String json_list(const Vector<OperationSupport>& operations) {
   return list.dump(2) + "\n";
 }
 
-/// Refused operations by reason, in the order in which the reasons first occur; neighbours as ranges.
+/// Lists refused operations by reason, in the order in which the reasons first occur. Consecutive operations
+/// are written as ranges.
 String refusal_table(const Vector<OperationSupport>& operations) {
   Vector<const char*> reasons;
   Map<String, String> names;
@@ -143,7 +144,7 @@ constexpr RefusedProgram kRefusedPrograms[] = {
      "SPIR-V interpolates variables of the program, not built-ins"},
 };
 
-/// No compiler writes these.
+/// Forms that no compiler generates.
 constexpr RefusedProgram kRefusedForms[] = {
     {"handles of ray queries that come from no allocation",
      "cannot determine which allocation the ray query handle comes from",
@@ -154,7 +155,7 @@ constexpr RefusedProgram kRefusedForms[] = {
      "the handle's properties have no component type", "an image has a type in SPIR-V"},
 };
 
-/// What is refused for other reasons than an operation.
+/// Lists what is refused for reasons other than an operation.
 String refused_program_table() {
   const auto rows_of = [](std::span<const RefusedProgram> programs) {
     String rows = "\n| program | message | reason |\n|---|---|---|\n";

@@ -1,4 +1,4 @@
-// What a caller may ask of a translation, and what it is told about the time that went by.
+// The options of a translation, and the times of its stages.
 #pragma once
 
 #include <array>
@@ -25,22 +25,23 @@ using spirv::NonUniformIndices;
 using spirv::RegisterShift;
 using spirv::Target;
 
-/// Nanoseconds of each stage: those of reading, and those of a translation.
+/// The time of each stage in nanoseconds: the stages of reading and those of a translation.
 struct StageTimes : dxil::ReadTimes {
-  uint64_t plan = 0;  ///< What is reachable, the interface, each function's flow.
+  uint64_t plan = 0;  ///< Reachability, the interface, and the flow of each function.
   uint64_t structurize = 0;
-  uint64_t check = 0;  ///< The three checkers.
+  uint64_t check = 0;  ///< The structurizer's three checkers.
   uint64_t emit = 0;
   uint64_t check_module = 0;  ///< The check of the finished module.
-  uint64_t validate = 0;      ///< SPIRV-Tools' validator, if asked for.
+  uint64_t validate = 0;      ///< SPIRV-Tools' validator, if requested.
 
-  /// Everything after LLVM's reader that a translation needs; the validator is not part of it.
+  /// Returns the time of everything that a translation needs after LLVM's reader; this excludes the
+  /// validator.
   uint64_t after_llvm() const { return decode + plan + structurize + check + emit + check_module; }
   uint64_t total() const { return container + bitcode_check + llvm_read + after_llvm() + validate; }
   StageTimes& operator+=(const StageTimes& other);
 };
 
-/// A stage's name and its time, in the order the stages run.
+/// The name of a stage and its time, listed in the order in which the stages run.
 struct NamedTime {
   const char* name;
   uint64_t nanoseconds;
@@ -48,12 +49,13 @@ struct NamedTime {
 inline constexpr size_t kStageCount = 10;
 std::array<NamedTime, kStageCount> named_times(const StageTimes& times);
 
-/// Receives every function's graph after every pass. One call of begin_function a function that is
-/// translated, in order; the observer it returns (null: not interested) is told of that function's passes.
+/// Receives every function's graph after every pass. begin_function() is called once for each translated
+/// function, in order. The observer that it returns (null: not interested) is notified of that function's
+/// passes.
 class PassSink {
  public:
   virtual ~PassSink() = default;
-  /// The references hold until the next begin_function or the end of the translation.
+  /// The references are valid until the next begin_function() or the end of the translation.
   virtual structurizer::PassObserver* begin_function(const dxil::Module& module,
                                                      const dxil::Function& function,
                                                      const structurizer::Flow& flow) = 0;
@@ -62,42 +64,43 @@ class PassSink {
 enum class LogLevel : uint8_t { kInfo, kWarning };
 using LogCallback = std::function<void(LogLevel level, std::string_view line)>;
 
-/// The local root signature of a ray stage: what its shader records hold behind the group handle
+/// The local root signature of a ray stage: what its shader records contain after the group handle
 /// (local_root_signature.hpp).
 struct LocalRootSignature {
-  /// Checked (dxil::check_root_signature), with kRootLocal among its flags. Not owned; may be null.
+  /// Must have been checked (dxil::check_root_signature) and have the flag kRootLocal. Not owned; may be
+  /// null.
   const dxil::RootSignature* signature = nullptr;
-  /// Handles of descriptor tables are numbers of descriptors in their heap times these powers of two.
+  /// The handle of a descriptor table is the index of a descriptor in its heap times these powers of two.
   uint32_t resource_size_log2 = 0, sampler_size_log2 = 0;
 };
 
-/// How programs that use vendors' intrinsics (vendor_intrinsics.hpp) are treated. Of a buffer that only looks
-/// like a vendor's, and of Intel's, the accesses are translated as what they are, with a warning.
+/// How to handle programs that use vendors' intrinsics (vendor_intrinsics.hpp). If a buffer only looks like a
+/// vendor's, or is Intel's, accesses to it are translated as ordinary accesses, with a warning.
 enum class VendorPolicy : uint8_t {
-  kTranslate,  ///< Those that are not supported are kUnsupported.
-  kRefuse,     ///< All are kUnsupported.
-  kZero,       ///< Those that are not supported give zero, with a warning.
+  kTranslate,  ///< Intrinsics that are not supported give kUnsupported.
+  kRefuse,     ///< All intrinsics give kUnsupported.
+  kZero,       ///< Intrinsics that are not supported give zero, with a warning.
 };
 
-/// What the back end is asked, and what goes beyond it. debug_info needs a program that was read with its
-/// own. maximal_reconvergence makes a translation kUnsupported, with what the convergence checker found, if
-/// the module could not keep the promise; entry points that must not declare it get a warning.
-/// capability_name is set by the translator.
+/// The options of the back end, and those beyond it. debug_info requires a program that was read with its
+/// debug information. With maximal_reconvergence, a translation fails with kUnsupported and the convergence
+/// checker's findings if the module could not keep the promise; entry points that must not declare it get a
+/// warning. capability_name is set by the translator.
 struct TranslateOptions : spirv::EmitOptions {
   String entry;              ///< Name of the entry point. Empty: the only one.
-  bool all_entries = false;  ///< All of them in one module (`entry` is empty then).
-  /// Where a root signature puts things (pipeline_layout.hpp): resources, heaps and root data, in place of
-  /// register_shifts, heaps and root_data. What it does not have is asked of `bind`; without one it is
-  /// kBadInput. Not owned; may be null.
+  bool all_entries = false;  ///< Translate all entry points into one module (`entry` is then empty).
+  /// The layout of a root signature (pipeline_layout.hpp), which determines resources, heaps and root data
+  /// instead of register_shifts, heaps and root_data. For resources that it lacks, `bind` is called; without
+  /// `bind` they are kBadInput. Not owned; may be null.
   const PipelineLayout* layout = nullptr;
-  /// Resources it has are found in the shader record; all others as if it were not there.
+  /// Resources in this signature are found in the shader record. Others are unaffected.
   LocalRootSignature local;
-  WorkLimits limits = {};  ///< What the translation may cost.
+  WorkLimits limits = {};  ///< Limits on the work of the translation.
   VendorPolicy vendor = VendorPolicy::kTranslate;
-  dxil::VendorSlots vendor_slots;  ///< Where the application has the buffers, if it is known.
-  bool validate = false;          ///< Run SPIRV-Tools' validator over the result; failing is kInternalCheck.
+  dxil::VendorSlots vendor_slots;  ///< Where the application binds the vendors' buffers, if known.
+  bool validate = false;  ///< Run SPIRV-Tools' validator on the result. An invalid module is kInternalCheck.
   PassSink* pass_sink = nullptr;  ///< Not owned; may be null.
-  LogCallback log;                ///< May be empty. Called on the thread of the translation.
+  LogCallback log;                ///< May be empty. Called on the translation's thread.
 };
 
 }  // namespace trellis

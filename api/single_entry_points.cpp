@@ -10,7 +10,7 @@ constexpr size_t kWordsOfHeader = 5;
 
 using WordSpan = std::span<const uint32_t>;
 
-/// Calls visit(opcode, instruction) for each instruction, first word included.
+/// Calls visit(opcode, instruction) for each instruction, including its first word.
 template <class Visit>
 void visit_instructions(WordSpan spirv, Visit visit) {
   for (size_t at = kWordsOfHeader; at < spirv.size();) {
@@ -22,7 +22,7 @@ void visit_instructions(WordSpan spirv, Visit visit) {
 
 struct EntryPoints {
   Vector<uint32_t> functions;
-  Vector<WordSpan> interfaces;  ///< With the words before them.
+  Vector<WordSpan> interfaces;  ///< Each is preceded by the words of the entry point's name.
 
   bool is_of_another(size_t entry, uint32_t id) const {
     const auto uses = [id](WordSpan words) {
@@ -32,7 +32,8 @@ struct EntryPoints {
   }
 };
 
-/// Whether the module of that entry point alone has the instruction. `passed`: entry points before it.
+/// Returns true if the module with only that entry point contains the instruction. `passed`: the number of
+/// entry points before the instruction.
 bool belongs_to(const EntryPoints& all, size_t entry, size_t passed, spv::Op opcode, WordSpan instruction) {
   if (opcode == spv::Op::OpEntryPoint) return passed == entry;
   if (instruction.size() < 3) return true;

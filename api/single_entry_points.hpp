@@ -1,4 +1,4 @@
-// The entry points of a module apart from each other.
+// Splits a module by its entry points.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace trellis {
 
-/// For each entry point of the module, a copy that has only that one; the built-ins of others are undecorated
-/// variables there. Empty if there are fewer than two.
+/// Returns for each entry point of the module a copy with only that entry point. In it, the built-ins of
+/// other entry points are undecorated variables. Empty if there are fewer than two entry points.
 Vector<Vector<uint32_t>> single_entry_points(std::span<const uint32_t> spirv);
 
 }  // namespace trellis

@@ -1,4 +1,4 @@
-// What a stage of a translation takes.
+// Measures the time of a stage of a translation.
 #pragma once
 
 #include <chrono>
@@ -6,7 +6,7 @@
 
 namespace trellis {
 
-/// Adds the time from its making to its end to one stage.
+/// Adds the time between its construction and destruction to one stage.
 class StageTimer {
  public:
   explicit StageTimer(uint64_t& nanoseconds) : nanoseconds_(nanoseconds), start_(Clock::now()) {}

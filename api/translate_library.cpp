@@ -21,7 +21,7 @@ bool same_place(const spirv::Binding& a, const spirv::Binding& b) {
          a.is_single_element == b.is_single_element;
 }
 
-/// A resource of the program, or the same form of descriptor of a heap.
+/// Returns true if both are the same resource of the program, or the same form of descriptor of a heap.
 bool same_resource(const spirv::ResourceUse& a, const spirv::ResourceUse& b) {
   if (a.heap != b.heap) return false;
   if (a.heap == spirv::DescriptorHeap::kNone) {
@@ -75,7 +75,7 @@ Result<Translation> translate_library(const Program& program, const TranslateOpt
   TranslateOptions one = options;
   one.all_entries = false;
   one.validate = false;
-  one.log = {};  // What several entry points warn of is said once, below.
+  one.log = {};  // Warnings are logged once, below, even if several entry points have them.
   Translation whole;
   Vector<Vector<uint32_t>> modules;
   for (const dxil::EntryPoint& entry_point : program.shader.entry_points) {
@@ -96,7 +96,7 @@ Result<Translation> translate_library(const Program& program, const TranslateOpt
       whole = std::move(*part);
       continue;
     }
-    whole.elements.clear();  // They are of one entry point.
+    whole.elements.clear();  // Elements are only given for a single entry point.
     whole.views.reset();
     move_to(whole.entry_points, part->entry_points);
     move_to(whole.required_subgroup_sizes, part->required_subgroup_sizes);

@@ -30,7 +30,8 @@ spv_target_env environment_of(Target target) {
   return SPV_ENV_VULKAN_1_3;
 }
 
-/// Keeps the first error only: later ones follow from it.
+/// Keeps only the first error, since later ones follow from it. Uses std::string: an embedder's memory may
+/// run out, and that exception must not be thrown through the validator's code.
 // In a std::string: an embedder's memory may run out, and that must not be thrown through the validator's
 // code.
 struct FirstMessage {
@@ -47,8 +48,8 @@ struct FirstMessage {
   }
 };
 
-/// Whether it is a rule of a mesh shader's primitives. SPIRV-Tools 2025.1 applies these to each entry point
-/// of the module, whatever its stage and its interface are.
+/// Returns true if the message is about a rule for a mesh shader's primitives. SPIRV-Tools 2025.1 applies
+/// these rules to every entry point of the module, whatever its stage and interface.
 bool is_rule_of_primitives(std::string_view message) {
   for (const char* name :
        {"PrimitivePointIndicesEXT", "PrimitiveLineIndicesEXT", "PrimitiveTriangleIndicesEXT"}) {
@@ -81,7 +82,7 @@ Result<void> validate_module(std::span<const uint32_t> spirv, Target target,
 #ifdef TRELLIS_OLD_SPIRV_TOOLS
   if (first.text.find("VUID-StandaloneSpirv-Component-04924") != std::string::npos) {
     const Vector<uint32_t> others = without_nested_components(spirv);
-    // Of the same length it would be the same module, with the same complaint.
+    // A copy of equal length would be the same module and give the same error.
     if (others.size() < spirv.size()) return validate_module(others, target, computed_offsets);
   }
 #endif

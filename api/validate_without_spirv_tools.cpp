@@ -1,4 +1,4 @@
-// validate.hpp of a build that has no SPIRV-Tools. Trellis' own checks run all the same.
+// Implements validate.hpp in builds without SPIRV-Tools. Trellis' own checks still run.
 #include "api/validate.hpp"
 
 namespace trellis {

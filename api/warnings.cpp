@@ -35,7 +35,7 @@ void find_undeclared_reconvergence(const ModulePlan& plan, Vector<String>& warni
                      ": Vulkan forbids the mode where invocations are repacked");
 }
 
-/// Whether the module has the execution mode for floats of 32 bits.
+/// Returns true if the module has the execution mode for 32-bit floats.
 bool has_mode_of_32_bits(std::span<const uint32_t> words, spv::ExecutionMode mode) {
   constexpr size_t kHeaderWords = 5;
   for (size_t at = kHeaderWords; at < words.size();) {
@@ -113,7 +113,7 @@ void find_dropped_targets(const ModulePlan& plan, Vector<String>& warnings) {
   }
 }
 
-/// Bytes of the root data that are one resource's own.
+/// A range of bytes of the root data that belongs to one resource.
 struct RootBytes {
   uint32_t first, end;
   uint32_t resource;
@@ -152,7 +152,7 @@ void find_shared_root_data(const ModulePlan& plan, Vector<String>& warnings) {
     return spirv::describe_resource(plan.shader->resources[bytes.resource], plan.resources[bytes.resource]) +
            (bytes.is_counter ? "'s counter" : "");
   };
-  for (size_t n = 1, last = 0; n < all.size(); ++n) {  // last: whose bytes reach furthest, of those before.
+  for (size_t n = 1, last = 0; n < all.size(); ++n) {  // `last` is the earlier range that extends furthest.
     const RootBytes &a = all[last], &b = all[n];
     if (b.first < a.end) {
       warnings.push_back(name(a) + " and " + name(b) + " share bytes " + decimal(b.first) + " to " +
@@ -162,7 +162,7 @@ void find_shared_root_data(const ModulePlan& plan, Vector<String>& warnings) {
   }
 }
 
-// Where a geometry shader follows, it gets the rate; the rasterizer does not.
+// A geometry shader that follows receives the rate, but the rasterizer does not.
 void find_unused_rate(const ModulePlan& plan, Vector<String>& warnings) {
   const dxil::EntryPoint& entry = *plan.entry_point;
   if (entry.kind != dxil::ShaderKind::kDomain) return;
@@ -176,7 +176,7 @@ void find_unused_rate(const ModulePlan& plan, Vector<String>& warnings) {
   }
 }
 
-/// Register spaces become sets of the same number by default. No driver known has more than 32, and
+/// Register spaces become sets of the same number by default. No known driver has more than 32, and
 /// validation of pipeline layouts is often off: drivers then write past the end of their tables.
 void find_many_sets(std::span<const uint32_t> words, Vector<String>& warnings) {
   constexpr size_t kHeaderWords = 5;

@@ -44,7 +44,7 @@ uint32_t rule_number(const char* name) {
   return number;
 }
 
-/// What the severity puts before a finding in text.
+/// Returns the prefix that marks the severity of a finding in text.
 const char* prefix_of(Severity severity) {
   return severity == Severity::kError ? "error: " : severity == Severity::kNote ? "note: " : "";
 }
@@ -133,7 +133,7 @@ String json_part(const String& file, std::span<const CheckFinding> findings,
   }
   if (!graded.empty()) input["operations"] = Json::array();
   for (const GradedOperation& operation : graded) input["operations"].push_back(json_of(operation));
-  // Names come from the input, and need not be UTF-8.
+  // Names come from the input, so they need not be valid UTF-8.
   return input.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

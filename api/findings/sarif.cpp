@@ -13,7 +13,7 @@ namespace {
 using uniformity::Step;
 using Json = nlohmann::ordered_json;
 
-/// Names come from the input, and need not be UTF-8.
+/// Names come from the input, so they need not be valid UTF-8.
 String json_line(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 bool is_plain_in_path(char letter) {
@@ -40,20 +40,21 @@ bool has_drive(std::string_view path) {
          (path[2] == '\\' || path[2] == '/');
 }
 
-/// FNV-1a: the same on every machine and in every version.
+/// FNV-1a, which gives the same value on every machine and in every version.
 uint64_t hash_of(std::string_view text) {
   uint64_t hash = 0xcbf29ce484222325u;
   for (const char letter : text) hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3u;
   return hash;
 }
 
-/// "move it" is "Move it."
+/// Makes a sentence of a text: "move it" becomes "Move it."
 String sentence(String text) {
   if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
   return text + ".";
 }
 
-/// The line of the source if it is known, else the first of the input; and always the place in the program.
+/// Returns the line of the source if it is known, else the first line of the input. Always includes the
+/// location in the program.
 Json location_of(const String& file, const Step& place) {
   const bool has_source = place.line != 0 && !place.file.empty();
   Json physical = Json::object();
@@ -93,7 +94,7 @@ Json result_of(const String& file, const CheckFinding& finding, const String& fi
   return result;
 }
 
-/// What stays the same of a finding when lines are added above it, or blocks.
+/// Returns the parts of a finding that do not change when lines or blocks are added above it.
 String identity_of(const String& file, const CheckFinding& finding) {
   String identity;
   for (const String& part :
@@ -104,7 +105,7 @@ String identity_of(const String& file, const CheckFinding& finding) {
   return identity;
 }
 
-/// The address of a page of the documentation.
+/// Returns the URI of a page of the documentation.
 String page_uri(const char* page) { return String(TRELLIS_PAGES_URI) + "/" + page; }
 
 Json driver(std::span<const Rule> rules) {
@@ -114,7 +115,7 @@ Json driver(std::span<const Rule> rules) {
     json["id"] = rule.name;
     json["shortDescription"]["text"] = rule.description;
     json["helpUri"] = page_uri(rule.page);
-    // The pages may be out of reach where the log is read.
+    // The pages may not be accessible to the reader of the log.
     json["help"]["text"] = String(rule.description) + ". Trellis' page docs/" + rule.page + " explains it.";
     json["properties"]["tags"] = Json::array({rule.check});
     list.push_back(std::move(json));

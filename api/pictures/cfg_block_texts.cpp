@@ -12,7 +12,8 @@ namespace {
 
 constexpr size_t kMaxNotable = 4, kMaxSourceLines = 4, kMaxLineLength = 48;
 
-/// The name of an operation that readers of a graph look for: one that involves other lanes, or writes.
+/// Returns the name of an operation that is of interest in a graph: one that involves other lanes, or that
+/// writes.
 String notable_name(const dxil::Instruction& instruction) {
   switch (instruction.opcode) {
     case dxil::Opcode::kDxOp: {
@@ -32,8 +33,8 @@ String notable_name(const dxil::Instruction& instruction) {
   }
 }
 
-/// The text of a line, without the blanks around it, cut where it gets long; empty if the source is not
-/// there.
+/// Returns the text of a line without surrounding blanks, truncated if it is long. Empty if the source is not
+/// available.
 String text_of_line(std::string_view source, uint32_t line) {
   for (; line > 1 && !source.empty(); --line) {
     const size_t end = source.find('\n');
@@ -45,11 +46,12 @@ String text_of_line(std::string_view source, uint32_t line) {
   source = source.substr(first, source.find_last_not_of(" \t") + 1 - first);
   if (source.size() <= kMaxLineLength) return String(source);
   size_t length = kMaxLineLength;
-  while (length > 0 && (static_cast<uint8_t>(source[length]) & 0xC0) == 0x80) --length;  // Whole characters.
+  // Do not cut a UTF-8 character.
+  while (length > 0 && (static_cast<uint8_t>(source[length]) & 0xC0) == 0x80) --length;
   return String(source.substr(0, length)) + "...";
 }
 
-/// "12: if (x > 0)", the file before it if it is not the first.
+/// Returns for example "12: if (x > 0)", preceded by the file if it is not the first one.
 String line_text(const dxil::Module& module, const dxil::SourcePosition& position) {
   if (position.file >= module.source_files.size()) return "line " + decimal(position.line);
   const dxil::SourceFile& file = module.source_files[position.file];
@@ -63,7 +65,7 @@ String line_text(const dxil::Module& module, const dxil::SourcePosition& positio
   return where + decimal(position.line) + ": " + text;
 }
 
-/// The lines of the source that a block comes from, in their order.
+/// Adds the source lines that a block comes from, in order.
 void add_source_lines(Vector<String>& lines, const dxil::Module& module, const dxil::Function& function,
                       cfg::BlockId block) {
   std::map<std::pair<uint32_t, uint32_t>, dxil::SourcePosition> positions;

@@ -14,10 +14,10 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double kSecondsPerPicture = 30;
-/// Larger graphs make no readable pictures, and `dot` takes minutes for them.
+/// Larger graphs give unreadable pictures, and `dot` takes minutes for them.
 constexpr size_t kMaxNodes = 1500;
 
-/// A name fit for a file: letters, digits, dots, hyphens and underscores, not too long, not hidden.
+/// Makes a valid file name: letters, digits, dots, hyphens and underscores, not too long, not hidden.
 std::string file_name_of(std::string_view name) {
   constexpr size_t kLongest = 100;
   std::string result;

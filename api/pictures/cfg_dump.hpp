@@ -1,5 +1,5 @@
-// Writes the control-flow graph of every function after every pass: FOLDER/FUNCTION/01-input.dot, 02-..., and
-// pictures (SVG) of them if Graphviz's `dot` is installed.
+// Writes the control-flow graph of each function after each pass: FOLDER/FUNCTION/01-input.dot, 02-..., and
+// SVG pictures of them if Graphviz's `dot` is installed.
 #pragma once
 
 #include <set>
@@ -12,24 +12,25 @@
 
 namespace trellis {
 
-/// Give it to a translation as its pass sink, then call finish(). Not to be shared between translations.
+/// Pass it to a translation as its pass sink, then call finish(). Use it for one translation only.
 class CfgDump final : public PassSink, private structurizer::PassObserver {
  public:
   explicit CfgDump(std::string folder) : folder_(std::move(folder)) {}
 
-  /// What is known of the program's uniformity: colours the pictures. Not owned; must outlive the dump.
+  /// Sets the results of the uniformity analysis, which colour the pictures. Not owned; must outlive the
+  /// dump.
   void show_uniformity(const uniformity::Analysis& analysis) { analysis_ = &analysis; }
 
   structurizer::PassObserver* begin_function(const dxil::Module& module, const dxil::Function& function,
                                              const structurizer::Flow& flow) override;
 
-  /// Draws the pictures. The error names the first file that could not be written. Its code is kBadInput,
+  /// Draws the pictures. An error names the first file that could not be written; its code is kBadInput
   /// because the caller chose the folder.
   Result<void> finish();
 
-  /// Why pictures are missing, if some are.
+  /// Returns why pictures are missing, if any are.
   const std::vector<std::string>& warnings() const { return warnings_; }
-  /// The DOT files written, in order.
+  /// Returns the DOT files written, in order.
   const std::vector<std::string>& files() const { return files_; }
 
  private:
@@ -41,7 +42,7 @@ class CfgDump final : public PassSink, private structurizer::PassObserver {
   void after_graph_pass(std::string_view pass, const cfg::Graph& graph) override;
   void after_pass(std::string_view pass, const structurizer::Structured& function) override;
   void write(std::string_view pass, const std::string& dot, size_t node_count);
-  /// Notes in state_ if it cannot.
+  /// On failure, stores the error in state_.
   void write_file(const std::string& file, std::string_view text);
   std::string title(std::string_view pass) const;
 

@@ -46,7 +46,7 @@ cfg::DotLegendEntry entry_of(Sign sign) {
   return {};
 }
 
-/// A legend that is no wider than most graphs of so many nodes.
+/// Returns the number of columns for a legend no wider than most graphs of that many nodes.
 uint32_t legend_columns(size_t nodes) { return nodes < 16 ? 1 : nodes < 64 ? 2 : 3; }
 
 }  // namespace
@@ -64,11 +64,11 @@ void CfgPainter::mark_divergent(DotNode& node, uniformity::Scopes scopes) {
   use(in_wave ? kSignDivergent : kSignGroupDivergent);
 }
 
-// Without recursion: loops are opened in pre-order of their nesting.
+// Works without recursion by opening loops in pre-order of their nesting.
 void CfgPainter::write_nodes(const Vector<PictureNode>& nodes, const Frames& frames) {
   node_count_ = nodes.size();
   const uint32_t loop_count = static_cast<uint32_t>(frames.parent.size());
-  Vector<Vector<uint32_t>> children(loop_count + 1);  // The last: loops in no other.
+  Vector<Vector<uint32_t>> children(loop_count + 1);  // The last list holds the loops that are in no other.
   Vector<Vector<const PictureNode*>> members(loop_count + 1);
   for (uint32_t loop = 0; loop < loop_count; ++loop) {
     children[frames.parent[loop] == kNone ? loop_count : frames.parent[loop]].push_back(loop);

@@ -1,5 +1,5 @@
-// The signs that all pictures of control flow share, and the code that writes them: nodes in the frames of
-// their loops, edges, the legend.
+// The signs that all pictures of control flow share, and the code that writes them: nodes within the frames
+// of their loops, edges, the legend.
 #pragma once
 
 #include <span>
@@ -50,15 +50,15 @@ struct PictureNode {
   cfg::DotNode style;
 };
 
-/// Which loop each node is in, and each loop's parent: the frames are drawn from this. Loops come before the
+/// The loop of each node and the parent of each loop, from which the frames are drawn. Loops come before the
 /// loops inside them.
 struct Frames {
   Vector<uint32_t> parent;
   Vector<String> title;
-  Vector<uint32_t> loop_of;  ///< By node; kNone: in none.
+  Vector<uint32_t> loop_of;  ///< By node; kNone if it is in no loop.
 };
 
-/// Writes one picture; keeps track of the signs used, for the legend.
+/// Writes one picture. Keeps track of the signs used, for the legend.
 class CfgPainter {
  public:
   explicit CfgPainter(std::string_view title) : writer_(title) {}
@@ -66,17 +66,17 @@ class CfgPainter {
   void use(Sign sign) { used_[sign] = true; }
   /// Outlines a node whose block involves other lanes.
   void mark_convergent(cfg::DotNode& node);
-  /// Fills a white node whose block only some invocations of these scopes may run.
+  /// Fills a white node whose block may be run by only some invocations of these scopes.
   void mark_divergent(cfg::DotNode& node, uniformity::Scopes scopes);
 
   /// Writes the nodes, each in the frame of its loop.
   void write_nodes(const Vector<PictureNode>& nodes, const Frames& frames);
   void edge(cfg::BlockId from, cfg::BlockId to, String label);
   void back_edge(cfg::BlockId from, cfg::BlockId to, String label);
-  /// A header's declared merge or continue block: no branch.
+  /// Draws a header's declared merge block or continue target. This is not a branch.
   void declaration(cfg::BlockId header, cfg::BlockId block, bool is_continue);
 
-  /// Writes the legend, of the signs that were used, and returns the text.
+  /// Writes the legend of the signs that were used, and returns the text.
   String finish();
 
  private:
@@ -86,7 +86,8 @@ class CfgPainter {
   bool back_edges_ = false, declarations_ = false;
 };
 
-/// Targets of the edges from a block with their labels. Slots with the same target are one edge: "0, 3".
+/// Returns the targets of the edges from a block with their labels. Slots with the same target form one edge:
+/// "0, 3".
 Vector<std::pair<cfg::BlockId, String>> labelled_targets(std::span<const cfg::BlockId> successors,
                                                          const Vector<String>* slots);
 

@@ -57,7 +57,7 @@ class StructuredPicture {
     }
   }
 
-  /// Declared merge and continue blocks count as successors, as in SPIR-V's structural dominance.
+  /// Declared merge blocks and continue targets count as successors, as in SPIR-V's structural dominance.
   void build_graph() {
     CompressedRows<BlockId> rows;
     Vector<bool> live(block_count_, false);
@@ -81,9 +81,9 @@ class StructuredPicture {
     reverse_post_order_.assign(order.reverse_post_order().begin(), order.reverse_post_order().end());
   }
 
-  /// A block is in the innermost loop whose header dominates it and whose merge block does not. Blocks are
-  /// met dominators first, so a block starts from its immediate dominator's loop and leaves loops whose merge
-  /// block it is.
+  /// Finds the loop of each block: the innermost one whose header dominates the block and whose merge block
+  /// does not. Dominators are visited first, so a block starts with its immediate dominator's loop and leaves
+  /// the loops whose merge block dominates it.
   Frames find_frames() const {
     Frames frames;
     frames.loop_of.assign(block_count_, kNone);
@@ -104,7 +104,8 @@ class StructuredPicture {
     return frames;
   }
 
-  /// Named after the first block of the program in it: the header itself, or what our header branches to.
+  /// Returns a title with the first program block of the loop: the header itself, or what an inserted header
+  /// branches to.
   String loop_title(BlockId header) const {
     constexpr int kMaxSteps = 4;
     BlockId block = header;
@@ -195,7 +196,7 @@ class StructuredPicture {
     }
   }
 
-  /// All phis in the hover text; in the box of a block of ours also the selectors with few operands.
+  /// Adds all phis to the tooltip. The box of an inserted block also shows selectors with few operands.
   void add_phis(BlockId id, DotNode& style) {
     if (function_.phis.empty()) return;
     for (String& line : words_.selector_lines(id)) style.lines.push_back(std::move(line));

@@ -30,7 +30,7 @@ String StructuredTexts::block_name(BlockId id) const {
   return block.role == Role::kPayload ? node_name(block.payload) : own_name(id);
 }
 
-/// Which of its edges a block of the program branched along.
+/// Describes along which of its edges a program block branched.
 String StructuredTexts::choice_text(const Choice& choice) const {
   const String block = node_name(function_.blocks[choice.block].payload);
   if (choice.is_bool) return (choice.first == 1 ? "as " : "not as ") + block + " branches";
@@ -54,7 +54,7 @@ String StructuredTexts::operand_text(const Operand& operand) const {
 }
 
 String StructuredTexts::test_text(const Block& block) const {
-  // Selectors are known once phis are placed. Before that, the edges say what a test is for.
+  // Selectors have operands once phis are placed. Before that, the edges show what is tested.
   if (block.selector.kind == Operand::Kind::kUndef) return "where to?";
   return "where to? " + operand_text(block.selector);
 }

@@ -8,12 +8,12 @@ namespace {
 constexpr size_t kNowhere = std::string_view::npos;
 constexpr std::string_view kGround = "<polygon fill=\"white\"", kText = "<text ", kTextEnd = "</text>\n";
 
-/// Where a group's own text begins and ends; nowhere if it has none.
+/// Where a group's own text begins and ends; kNowhere if it has none.
 struct Piece {
   size_t begin = kNowhere, end = kNowhere;
 };
 
-/// The text of the group that begins at `at`; with `ground`, from the polygon behind it.
+/// Returns the text of the group that begins at `at`. With `ground`, includes the polygon behind the text.
 Piece text_in(std::string_view svg, size_t at, bool ground) {
   const size_t next_group = svg.find(" class=\"", at + 1);
   const size_t begin = svg.find(ground ? kGround : kText, at);

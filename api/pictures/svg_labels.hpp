@@ -1,4 +1,4 @@
-// The last touch to pictures that Graphviz's `dot` has drawn.
+// Postprocesses pictures drawn by Graphviz's `dot`.
 #pragma once
 
 #include <string_view>
@@ -7,10 +7,10 @@
 
 namespace trellis {
 
-/// The picture with the labels of edges and the titles of frames at its end, so that no line runs across
+/// Moves the labels of edges and the titles of frames to the end of the picture, so that no line crosses
 /// them: Graphviz draws frames first, and each edge's label right after its line. Labels keep the white
-/// ground that DotWriter gives them; titles get an outline in white. They are text elements of the classes
-/// "label" and "frame". What does not look like dot's output comes back as it is.
+/// background that DotWriter gives them; titles get a white outline. They become text elements of the classes
+/// "label" and "frame". Text that does not look like dot's output is returned unchanged.
 String with_labels_on_top(std::string_view svg);
 
 }  // namespace trellis

@@ -1,4 +1,4 @@
-// Buffers of instruments beside a pipeline layout, which does not hold them.
+// Checks the bindings of instruments' buffers against a pipeline layout, which does not contain them.
 #include <algorithm>
 #include <optional>
 

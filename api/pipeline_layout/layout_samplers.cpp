@@ -1,4 +1,4 @@
-// Static samplers of D3D12 as what VkSamplerCreateInfo wants.
+// Converts D3D12's static samplers to the values of VkSamplerCreateInfo.
 #include <algorithm>
 
 #include "api/pipeline_layout/pipeline_layout.hpp"
@@ -6,8 +6,8 @@
 namespace trellis {
 namespace {
 
-/// D3D12_TEXTURE_ADDRESS_MODE counts from 1, VkSamplerAddressMode from 0; otherwise they agree on wrap,
-/// mirror, clamp, border, mirror once.
+/// D3D12_TEXTURE_ADDRESS_MODE counts from 1, VkSamplerAddressMode from 0. Otherwise they agree: wrap, mirror,
+/// clamp, border, mirror once.
 uint32_t address_mode(uint32_t mode) { return mode - 1; }
 
 uint32_t border_color(const dxil::StaticSampler& sampler) {
@@ -32,7 +32,7 @@ uint32_t border_color(const dxil::StaticSampler& sampler) {
 
 ImmutableSampler immutable_sampler(const dxil::StaticSampler& sampler) {
   ImmutableSampler result;
-  const uint32_t reduction = sampler.filter >> 7 & 3;  // Average, comparison, minimum, maximum.
+  const uint32_t reduction = sampler.filter >> 7 & 3;  // 0: average, 1: comparison, 2: minimum, 3: maximum.
   result.min_filter = sampler.filter >> 4 & 1;
   result.mag_filter = sampler.filter >> 2 & 1;
   result.mipmap_mode = sampler.filter & 1;
@@ -48,7 +48,8 @@ ImmutableSampler immutable_sampler(const dxil::StaticSampler& sampler) {
   result.address_v = address_mode(sampler.address_v);
   result.address_w = address_mode(sampler.address_w);
   result.mip_lod_bias = sampler.mip_lod_bias;
-  // Levels are clamped to the minimum and then to the maximum; Vulkan wants them in order.
+  // D3D clamps levels to the minimum and then to the maximum; Vulkan requires that the minimum is not
+  // greater.
   result.max_lod = sampler.max_lod;
   result.min_lod = std::min(sampler.min_lod, sampler.max_lod);
   result.border_color = border_color(sampler);

@@ -8,7 +8,8 @@
 namespace trellis {
 namespace {
 
-constexpr uint32_t kMaxSetNumber = 4096;  // Lists of sets are as long as the highest number.
+// Limits the length of lists of sets, which depends on the highest number.
+constexpr uint32_t kMaxSetNumber = 4096;
 
 Diagnostic too_many(size_t sets, uint32_t most_sets, size_t tables) {
   String text = "the root signature needs " + decimal(sets) + " descriptor sets, but only " +
@@ -74,7 +75,7 @@ Result<void> number_sets(PlannedSets& planned, uint32_t most_sets, Vector<Layout
   sets.resize(taken.size());
   for (PlannedSet* set : needed) {
     LayoutSet& to = sets[set->number];
-    // A copy: which sets are needed is asked again later.
+    // Copies the contents, because later code still asks which sets are needed.
     to = set->contents;
     std::sort(to.bindings.begin(), to.bindings.end(),
               [](const LayoutBinding& a, const LayoutBinding& b) { return a.binding < b.binding; });

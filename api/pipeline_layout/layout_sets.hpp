@@ -1,4 +1,4 @@
-// Descriptor sets of a pipeline layout before they have numbers. Internal to the layout.
+// Descriptor sets of a pipeline layout before they are numbered. Internal to the layout.
 #pragma once
 
 #include <cstdint>
@@ -8,19 +8,19 @@
 
 namespace trellis {
 
-/// The error of a wrong option: `field` of PipelineLayoutOptions.
+/// Returns the error for an invalid option. `field` is the member of PipelineLayoutOptions.
 Diagnostic bad_option(const char* field, const String& message);
 
 struct PlannedSet {
   LayoutSet contents;
   uint32_t fixed_number = kAutomaticSet;
-  const char* field = "";  ///< The option with its fixed number.
-  uint32_t number = 0;     ///< Set when the sets are numbered.
+  const char* field = "";  ///< The option that gives the fixed number.
+  uint32_t number = 0;     ///< Set by number_sets().
 
   bool is_needed() const { return !contents.bindings.empty(); }
 };
 
-/// Which set: one of those by purpose, or table_set(i).
+/// Identifies a set by its purpose, or a table's set by table_set(i).
 enum class SetIndex : uint32_t { kRoot, kResourceHeap, kSamplerHeap, kStaticSamplers, kFirstTable };
 inline SetIndex table_set(uint32_t index) {
   return static_cast<SetIndex>(static_cast<uint32_t>(SetIndex::kFirstTable) + index);
@@ -33,13 +33,13 @@ struct PlannedSets {
   PlannedSet& at(SetIndex index);
 };
 
-/// Numbers the sets that have bindings, and those of tables even without, and moves them to their places in
-/// `sets`: root set, tables, heaps, static samplers, each at its fixed number or the lowest free one. Errors:
-/// kBadInput for fixed numbers in conflict, kUnsupported for more than `most_sets`.
+/// Numbers the sets that have bindings, and all sets of tables. Moves them to their positions in `sets`: root
+/// set, tables, heaps, static samplers, each at its fixed number or the lowest free one. Errors: kBadInput
+/// for conflicting fixed numbers, kUnsupported for more than `most_sets` sets.
 Result<void> number_sets(PlannedSets& planned, uint32_t most_sets, Vector<LayoutSet>& sets);
 
-/// Sets the flags of the set, and of its last binding, whose count may vary if its range has no end. The
-/// bindings must be in order.
+/// Sets the flags of the set and of its last binding, which has a variable count if its range is unbounded.
+/// The bindings must be in order.
 void finish_set_flags(LayoutSet& set);
 
 }  // namespace trellis

@@ -39,7 +39,8 @@ constexpr std::array<RootStage, 7> kRootStages = {
      {ShaderVisibility::kAmplification, ShaderKind::kAmplification, 0x40, dxil::kRootDenyAmplification},
      {ShaderVisibility::kMesh, ShaderKind::kMesh, 0x80, dxil::kRootDenyMesh}}};
 
-/// Whether a mutable descriptor may be that. Few drivers have mutable descriptors for acceleration structures.
+/// Returns true if a mutable descriptor may have this type. Few drivers support acceleration structures as
+/// mutable descriptors.
 bool may_be_mutable(const TypeSlot& slot) {
   return !slot.is_counter && slot.type != DescriptorType::kAccelerationStructure;
 }

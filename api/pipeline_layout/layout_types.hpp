@@ -1,5 +1,5 @@
-// Which types of descriptors a range of a root signature may hold, and the bindings they take. Internal to
-// the pipeline layout.
+// The types of descriptors that a range of a root signature may hold, and the bindings that they take.
+// Internal to the pipeline layout.
 #pragma once
 
 #include <cstdint>
@@ -10,48 +10,49 @@
 
 namespace trellis {
 
-/// One of the bindings a range takes.
+/// One of the bindings of a range.
 struct TypeSlot {
   DescriptorType type = DescriptorType::kSampler;
   bool is_counter = false;
 };
 
-/// The slots of a class's ranges when each type has a binding of its own. A slot keeps its number even if the
-/// layout leaves the binding out.
+/// Returns the slots for ranges of a class if each type has its own binding. A slot keeps its number even if
+/// the layout omits the binding.
 std::span<const TypeSlot> range_slots(dxil::ResourceClass resource_class);
-/// The same for a root descriptor: buffers only, no counters.
+/// Like range_slots(), for a root descriptor: buffers only, no counters.
 std::span<const TypeSlot> root_descriptor_slots(dxil::ResourceClass resource_class);
-/// The same for the heap of resources.
+/// Like range_slots(), for the heap of resources.
 std::span<const TypeSlot> heap_slots();
 
-/// The type of descriptor that a resource is, unless it is an address or root constants.
+/// Returns the descriptor type of a resource that is neither an address nor root constants.
 DescriptorType descriptor_type(const dxil::Resource& resource);
 
-/// True if TypeForm::kMutable makes one binding of several types of them (and one of counters, and one of acceleration
-/// structures).
+/// Returns true if TypeForm::kMutable combines several types into one binding (apart from one binding for
+/// counters and one for acceleration structures).
 bool has_several_types(std::span<const TypeSlot> slots);
 
-/// How many bindings they take, and the place of a type among them (slot_count() if it has none).
+/// Returns how many bindings the slots take, and the index of a type among them (slot_count() if it has
+/// none).
 uint32_t slot_count(std::span<const TypeSlot> slots, TypeForm types, bool acceleration_structures);
 uint32_t slot_number(std::span<const TypeSlot> slots, TypeForm types, DescriptorType type, bool is_counter);
 
-/// The class of the resources that a range of a table, or a root descriptor, names.
+/// Returns the class of the resources in a table's range or a root descriptor.
 dxil::ResourceClass class_of(dxil::DescriptorRangeType type);
 dxil::ResourceClass class_of(dxil::RootDescriptorType type);
 
-/// A stage that root signatures can name.
+/// A stage that a root signature can select.
 struct RootStage {
   dxil::ShaderVisibility visibility;
   dxil::ShaderKind kind;
-  uint32_t bit;     ///< VkShaderStageFlagBits.
-  uint32_t denial;  ///< dxil::RootFlags.
+  uint32_t bit;     ///< A bit of VkShaderStageFlagBits.
+  uint32_t denial;  ///< The bit of dxil::RootFlags that denies access to the stage.
 };
 std::span<const RootStage> root_stages();
 
-/// VkShaderStageFlagBits of a stage; 0 for what has no stage in Vulkan.
+/// Returns the VkShaderStageFlagBits of a stage; 0 if Vulkan has no such stage.
 uint32_t stage_bit(dxil::ShaderKind stage);
 
-/// VkShaderStageFlags of what has that visibility.
+/// Returns the VkShaderStageFlags for that visibility.
 uint32_t visible_stages(uint32_t root_flags, uint32_t stages, dxil::ShaderVisibility visibility);
 
 }  // namespace trellis

@@ -29,7 +29,7 @@ bool may_be_address(ResourceKind kind) {
          kind == ResourceKind::kStructuredBuffer || kind == ResourceKind::kAccelerationStructure;
 }
 
-/// Looks a resource up in the parameters of a signature.
+/// Finds a resource among the parameters of a signature.
 class RecordPlacing {
  public:
   RecordPlacing(const LocalRootSignature& local, const PipelineLayout* layout,

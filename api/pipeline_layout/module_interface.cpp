@@ -30,7 +30,7 @@ DescriptorType type_of(const dxil::Resource& resource, BufferForm form) {
 
 bool is_descriptor(BindingKind kind) { return kind == BindingKind::kDescriptor || kind == BindingKind::kHeap; }
 
-/// Elements of a binding whose part from `first` on is the resource's.
+/// Returns the number of elements that a binding needs if the resource's part starts at `first`.
 uint32_t count_of(const spirv::ResourceUse& use, const spirv::Binding& place, uint32_t first) {
   const bool is_endless = place.kind == BindingKind::kHeap || use.heap != spirv::DescriptorHeap::kNone ||
                           use.info->count == dxil::kUnboundedDescriptors;
@@ -155,7 +155,7 @@ class Merger {
   }
 
  private:
-  /// Sets are numbered densely; that many are more than any device has.
+  /// Sets are numbered densely, and no device has this many.
   static constexpr uint32_t kMostSets = 4096;
 
   Result<void> add(const ModuleInterface& module, const ModuleInterface::Descriptor& descriptor) {

@@ -1,4 +1,4 @@
-// Pipeline layouts without a root signature: what modules themselves need.
+// Pipeline layouts without a root signature, made from the needs of the modules themselves.
 #pragma once
 
 #include <cstdint>
@@ -8,24 +8,26 @@
 
 namespace trellis {
 
-/// What one module needs of the layout of its pipeline. Plain data, which does not refer to the module.
+/// What one module needs from its pipeline layout. Plain data that does not refer to the module.
 struct ModuleInterface {
   struct Descriptor {
     uint32_t set = 0;
-    LayoutBinding binding;  ///< count: dxil::kUnboundedDescriptors for a runtime array.
+    LayoutBinding binding;  ///< The count is dxil::kUnboundedDescriptors for a runtime array.
   };
-  String name;  ///< Of its first entry point, for messages.
+  String name;  ///< Name of the module's first entry point, for messages.
   Vector<Descriptor> descriptors;
-  PushConstantRange push_constants;  ///< size 0: none.
+  PushConstantRange push_constants;  ///< The size is 0 if there is none.
   Vector<VertexInput> vertex_inputs;
 };
 
-/// `program`: what the module was translated from. The buffers of instruments are the caller's own and not in it.
+/// Returns the interface of a module. `program` is what the module was translated from. The buffers of
+/// instruments belong to the caller and are not included.
 ModuleInterface module_interface(const dxil::Shader& program, const Translation& module);
 
-/// The layout of a pipeline of these modules: descriptors by set and binding, with the stages of all that use them. Of arrays of
-/// different sizes the largest counts, a runtime array is options.unbounded_descriptors long. kBadInput, naming both, if two modules
-/// have descriptors of different types in one place. Other options do not count.
+/// Returns the layout of a pipeline of these modules: descriptors by set and binding, with the stages of all
+/// modules that use them. If arrays differ in size, the largest counts; a runtime array has
+/// options.unbounded_descriptors elements. Fails with kBadInput, naming both, if two modules have descriptors
+/// of different types in the same binding. Other options are ignored.
 Result<PipelineLayout> layout_of_modules(std::span<const ModuleInterface> modules, const PipelineLayoutOptions& options = {});
 
 }  // namespace trellis

@@ -93,7 +93,7 @@ class LayoutMaker {
     return descriptor != nullptr && form_of(*descriptor) == RootDescriptorForm::kAddress;
   }
 
-  /// First addresses, which need multiples of 8, then words, both in the order of the parameters.
+  /// Places addresses first, which need multiples of 8, then words, both in the order of the parameters.
   void place_root_data() {
     uint32_t end = options_.reserved_root_bytes;
     for (uint32_t p = 0; p < signature_.parameters.size(); ++p) {
@@ -116,7 +116,7 @@ class LayoutMaker {
     if (end == 0) return;
     uint32_t stages = options_.reserved_root_bytes != 0 ? visible_to(ShaderVisibility::kAll) : 0;
     for (const RootMember& member : layout_.root_members) stages |= member.stages;
-    if (stages == 0) stages = kAllStages;  // No stage may look, but a range must have stages.
+    if (stages == 0) stages = kAllStages;  // No stage has access, but a range must have stages.
     if (data.is_uniform_block) {
       add_root_block(stages, end);
     } else {
@@ -197,7 +197,7 @@ class LayoutMaker {
     place_sets_.push_back(set);
   }
 
-  /// The bindings of slots from number `next` on, which moves past them.
+  /// Adds the bindings of slots from number `next` on, and advances `next` past them.
   void add_bindings(PlannedSet& set, std::span<const TypeSlot> slots, const LayoutBinding& model,
                     uint32_t& next) {
     const bool is_mutable = options_.types == TypeForm::kMutable && has_several_types(slots);
@@ -305,7 +305,7 @@ class LayoutMaker {
     LayoutBinding model;
     model.stages = visible_to(ShaderVisibility::kAll);
     if (options_.tables == TableForm::kHeap) {
-      // The visibility of all stages need not include stages that a single one names.
+      // The visibility "all stages" need not include stages that a parameter names individually.
       for (const LayoutTable& table : layout_.tables) {
         model.stages |= visible_to(signature_.parameters[table.parameter].visibility);
       }
@@ -326,7 +326,7 @@ class LayoutMaker {
     }
   }
 
-  /// Neighbours that the same stages see are one array, as shaders may declare them.
+  /// Consecutive samplers that the same stages see form one array, as shaders may declare them.
   void add_static_samplers() {
     Vector<uint32_t> order(signature_.static_samplers.size());
     for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -383,9 +383,9 @@ class LayoutMaker {
   const PipelineLayoutOptions& options_;
   PipelineLayout layout_;
   PlannedSets sets_;
-  Vector<uint32_t> table_bases_;  ///< By parameter: byte of the root data.
-  Vector<SetIndex> place_sets_;   ///< As layout_.places.
-  Vector<SetIndex> table_sets_;   ///< As layout_.tables.
+  Vector<uint32_t> table_bases_;  ///< By parameter: offset of the table's base in the root data, in bytes.
+  Vector<SetIndex> place_sets_;   ///< By index in layout_.places.
+  Vector<SetIndex> table_sets_;   ///< By index in layout_.tables.
   uint32_t next_root_binding_ = 0;
   bool needs_resource_heap_ = false, needs_sampler_heap_ = false;
 };

@@ -184,7 +184,7 @@ Json table_json(const LayoutTable& table) {
   return out;
 }
 
-/// The format with as many bits as the shader reads; the application may choose a narrower one.
+/// Returns the format with as many bits as the shader reads. The application may choose a narrower one.
 const char* format_of(const VertexInput& input) {
   static constexpr const char* kFormats[][4] = {
       {"VK_FORMAT_R32_SFLOAT", "VK_FORMAT_R32G32_SFLOAT", "VK_FORMAT_R32G32B32_SFLOAT", "VK_FORMAT_R32G32B32A32_SFLOAT"},
@@ -248,7 +248,7 @@ Json layout_json(const PipelineLayout& layout) {
   return out;
 }
 
-/// What a parameter of a local root signature has in the record.
+/// Writes where a parameter of a local root signature is in the shader record.
 struct RecordParameterWriter {
   Json& out;
   const LocalRootSignature& local;

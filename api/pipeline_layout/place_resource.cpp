@@ -1,4 +1,4 @@
-// Where the resources of a shader are in a pipeline layout, and the layout of what a pipeline's shaders use.
+// Finds a shader's resources in a pipeline layout, and reduces a layout to what a pipeline's shaders use.
 #include <algorithm>
 
 #include "api/pipeline_layout/layout_sets.hpp"
@@ -45,7 +45,7 @@ String holder(const PlacedRegisters& place) {
   return place.parameter == kNoIndex ? "the static samplers" : "root parameter " + decimal(place.parameter);
 }
 
-/// Whether a place has the resource's first register.
+/// Returns true if the registers of `place` contain the resource's first register.
 bool starts_in(const PlacedRegisters& place, const Resource& resource) {
   const Registers& r = place.registers;
   return r.resource_class == resource.resource_class && r.space == resource.space &&
@@ -53,7 +53,7 @@ bool starts_in(const PlacedRegisters& place, const Resource& resource) {
          (r.count == kUnboundedDescriptors || resource.lower_bound - r.first < r.count);
 }
 
-/// The binding among those of `place` that has descriptors like the resource.
+/// Returns the binding of `place` for descriptors of the resource's type.
 Result<Binding> descriptor_element(const PipelineLayout& layout, const PlacedRegisters& place,
                                    const Resource& resource) {
   const TypeForm types = layout.options.types;
@@ -68,7 +68,7 @@ Result<Binding> descriptor_element(const PipelineLayout& layout, const PlacedReg
   const auto slots = place.is_root_descriptor ? root_descriptor_slots(resource.resource_class)
                      : is_heap && !is_sampler ? heap_slots()
                                               : range_slots(resource.resource_class);
-  // Descriptors of several types in one binding: each type is a runtime array of its own.
+  // If one binding has descriptors of several types, the module declares a runtime array for each type.
   const bool shares_types =
       types == TypeForm::kMutable && has_several_types(slots) && !place.is_root_descriptor &&
       type != DescriptorType::kAccelerationStructure;
@@ -200,7 +200,7 @@ LayoutBinding* find_binding(PipelineLayout& layout, uint32_t set, uint32_t bindi
   return found != all.end() && found->binding == binding ? &*found : nullptr;
 }
 
-/// Types that a binding is used as.
+/// One of the types with which a binding is used.
 struct Used {
   const LayoutBinding* binding;
   DescriptorType type;
@@ -217,7 +217,7 @@ bool is_refined(BindingPurpose purpose) {
          purpose == BindingPurpose::kRootDescriptor;
 }
 
-/// Removes what is not used.
+/// Removes unused bindings and types.
 void refine(LayoutSet& set, const Vector<Used>& used) {
   Vector<LayoutBinding> kept;
   for (LayoutBinding& binding : set.bindings) {
@@ -299,7 +299,7 @@ Result<PipelineLayout> refine_pipeline_layout(const PipelineLayout& layout,
       if (bound.use.uses_counter && is_descriptor(place.counter.kind)) {
         is_known &= note(place.counter.set, place.counter.binding, DescriptorType::kStorageBuffer);
       }
-      // The caller has found another place for what the layout does not have.
+      // If the layout does not contain the resource, the caller has chosen its binding.
       if (!is_known && place_resource(refined, bound.use).ok()) {
         return refuse_root(name_of(*bound.use.info) + " of " +
                            (module->entry_points.empty() ? "a module" : module->entry_points.front()) +

@@ -11,7 +11,7 @@ namespace {
 
 constexpr uint32_t kHeaderWords = 5;
 
-/// A zero-terminated text in the words of an instruction. Words hold it low byte first.
+/// Returns a zero-terminated text in the words of an instruction, which hold it in little-endian order.
 std::string_view text_of(std::span<const uint32_t> words) {
   static_assert(std::endian::native == std::endian::little);
   const char* text = reinterpret_cast<const char*>(words.data());
@@ -23,7 +23,7 @@ bool has(const Vector<uint32_t>& ids, uint32_t id) {
   return std::find(ids.begin(), ids.end(), id) != ids.end();
 }
 
-/// Whether a stage writes to buffers or images. For Vulkan it does if there are variables without
+/// Determines whether a stage writes to buffers or images. For Vulkan, it does if it has variables without
 /// NonWritable.
 class StorageWrites {
  public:
@@ -63,17 +63,17 @@ class StorageWrites {
   }
 
  private:
-  static constexpr uint32_t kStorageImage = 2;  // OpTypeImage's operand Sampled.
+  static constexpr uint32_t kStorageImage = 2;  // The value of OpTypeImage's operand Sampled.
 
   spv::ExecutionModel model_ = spv::ExecutionModel::GLCompute;
   Vector<uint32_t> read_only_, images_, pointers_;
   bool writes_ = false;
 };
 
-/// Whether operations over a subgroup are on integers of other than 32 bits, or on 16-bit floats.
+/// Determines whether subgroup operations use integers of sizes other than 32 bits, or 16-bit floats.
 class WideSubgroupOperations {
  public:
-  /// Whether the code can have such operations.
+  /// Returns true if the code may still contain such operations.
   bool are_possible() const { return has_group_operations_ && !types_.empty() && !found_; }
   bool found() const { return found_; }
 
@@ -87,7 +87,7 @@ class WideSubgroupOperations {
     } else if (opcode == spv::Op::OpTypeVector) {
       if (has(types_, i[2])) types_.push_back(i[1]);
     } else if (opcode == spv::Op::OpGroupNonUniformAllEqual) {
-      found_ |= are_possible();  // Its result does not tell what is compared.
+      found_ |= are_possible();  // The result type does not show the type that is compared.
     } else if (opcode >= spv::Op::OpGroupNonUniformElect && opcode <= spv::Op::OpGroupNonUniformQuadSwap) {
       found_ |= has(types_, i[1]);
     }
@@ -107,7 +107,7 @@ class NeedsReader {
       const size_t length = words_[at] >> 16;
       if (length == 0 || length > words_.size() - at) break;
       const auto opcode = static_cast<spv::Op>(words_[at] & 0xFFFF);
-      // Beyond the declarations only atomics and operations over subgroups are of interest.
+      // After the declarations, only atomics and subgroup operations matter.
       if (opcode == spv::Op::OpFunction && !has_int64_atomics_ && !subgroups_.are_possible()) break;
       take(opcode, words_.subspan(at, length));
       storage_.take(opcode, words_.subspan(at, length));
@@ -165,8 +165,8 @@ class NeedsReader {
     needs_.spec_constants.push_back({spec_id->second, value, name == names_.end() ? "" : name->second});
   }
 
-  /// Follows pointers from their types to the 64-bit atomics on them. Atomics on images have a capability of
-  /// their own.
+  /// Follows pointers from their types to the 64-bit atomics that use them. Atomics on images have their own
+  /// capability.
   void take_for_atomics(spv::Op opcode, std::span<const uint32_t> i) {
     constexpr auto kWorkgroup = static_cast<uint32_t>(spv::StorageClass::Workgroup);
     if (opcode == spv::Op::OpTypeInt && i.size() > 2 && i[2] == 64) long_types_.push_back(i[1]);

@@ -1,4 +1,4 @@
-// What a module asks of a device and offers to a pipeline, found in the module itself.
+// What a module requires of a device and offers to a pipeline, determined from the module itself.
 #pragma once
 
 #include <cstdint>
@@ -10,22 +10,23 @@
 
 namespace trellis {
 
-/// A specialization constant: 32 bits.
+/// A 32-bit specialization constant.
 struct SpecConstant {
-  uint32_t id = 0;  ///< SpecId: VkSpecializationMapEntry::constantID.
+  uint32_t id = 0;  ///< The SpecId, which is VkSpecializationMapEntry::constantID.
   uint32_t default_value = 0;
-  std::string_view name = "";  ///< Points into the words, where a zero follows; may be empty.
+  std::string_view name = "";  ///< Points into the words, where a zero follows it. May be empty.
 };
 
 struct DeviceNeeds {
-  Vector<uint32_t> capabilities;        ///< SPIR-V's numbers, in the module's order.
-  Vector<std::string_view> extensions;  ///< SPIR-V's names ("SPV_KHR_..."); they point into the words.
-  /// What they mean in Vulkan, each once: those with a feature, a property or an extension.
+  Vector<uint32_t> capabilities;  ///< SPIR-V's capability numbers, in the module's order.
+  /// SPIR-V's extension names ("SPV_KHR_..."). They point into the words.
+  Vector<std::string_view> extensions;
+  /// The corresponding needs in Vulkan (a feature, a property or an extension), without duplicates.
   Vector<const VulkanNeed*> vulkan;
-  Vector<SpecConstant> spec_constants;  ///< By id.
+  Vector<SpecConstant> spec_constants;  ///< Ordered by id.
 };
 
-/// What a module of ours needs, in this machine's byte order.
+/// Determines the needs of a module that Trellis emitted, in this machine's byte order.
 DeviceNeeds device_needs(std::span<const uint32_t> words);
 
 }  // namespace trellis

@@ -1,4 +1,4 @@
-// What a shader says about itself, and what became of it, as text.
+// Describes a shader and the result of its translation as text.
 #pragma once
 
 #include <cstdint>
@@ -9,22 +9,21 @@
 
 namespace trellis {
 
-// docs/reflection.md describes the JSON and docs/reflection.schema.json is its schema.
+// docs/reflection.md describes the JSON, and docs/reflection.schema.json is its schema.
 
-/// Shader model, entry points with their properties and signatures, resources: JSON, indented, with a final
-/// newline.
+/// Returns the shader model, the entry points with their properties and signatures, and the resources as
+/// indented JSON with a final newline.
 String reflection_text(const Program& program);
 
-/// The same with a member "module": entry point, where each resource is bound, the root data, what the module
-/// needs of a device, its specialization constants. `words`: the module (translation.spirv, wherever the
-/// caller keeps it).
+/// The same with a member "module": entry point, bindings of resources, root data, what the module needs from
+/// a device, specialization constants. `words`: the module (translation.spirv, wherever the caller keeps it).
 String reflection_text(const Program& program, const Translation& translation,
                        std::span<const uint32_t> words);
 
-/// The same with a member "not_translated": why there is no module.
+/// The same with a member "not_translated": the reason why there is no module.
 String reflection_text(const Program& program, const Diagnostic& why);
 
-/// A line for each entry point: its name, as in HLSL if no other has the same, and its stage ("main
+/// Returns a line for each entry point: its name (as in HLSL if that is unique) and its stage ("main
 /// compute").
 String entry_list(const Program& program);
 

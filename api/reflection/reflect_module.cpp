@@ -46,7 +46,7 @@ const char* name_of(BufferForm form) {
   return "addresses";
 }
 
-/// The members of a Binding or CounterBinding that tell where something is.
+/// Returns the members of a Binding or CounterBinding that describe its location.
 template <class Place>
 Json place_json(const Place& place) {
   Json out;
@@ -164,7 +164,7 @@ Json program_place_json(const spirv::ProgramPlace& place) {
   return out;
 }
 
-/// The names of a descriptor's bits in a heap's table.
+/// Returns the names of a descriptor's bits in a heap's table.
 Json descriptor_bits_json(uint32_t bits) {
   static constexpr const char* kBits[] = {
       "cbv",        "srv-buffer",  "uav-buffer",  "srv-texels",
@@ -221,10 +221,10 @@ Json spec_constant_json(const SpecConstant& constant) {
   return out;
 }
 
-/// Where things are in the root data.
+/// Collects the members of the root data.
 class RootMembers {
  public:
-  /// `use`: whose it is. Descriptors of heaps are not resources of the program.
+  /// `use`: the resource that the member belongs to. Descriptors of heaps are not resources of the program.
   void add(uint32_t offset, uint32_t size, const char* holds, const spirv::ResourceUse& use) {
     if (offset == spirv::kNoOffset) return;
     auto [at, is_new] = members_.try_emplace({offset, size, holds}, Json::array());
@@ -232,7 +232,7 @@ class RootMembers {
     if (at->second.empty() || at->second.back() != use.resource) at->second.push_back(use.resource);
   }
 
-  /// A member that belongs to no resource.
+  /// Adds a member that belongs to no resource.
   void add(uint32_t offset, uint32_t size, const char* holds) {
     members_.try_emplace({offset, size, holds}, Json::array());
   }

@@ -16,7 +16,7 @@ struct CapabilityNeed {
 
 constexpr const char* kSubgroup = "VkPhysicalDeviceSubgroupProperties::supportedOperations";
 
-// By SPIR-V's numbers. The names of features are those of Vulkan 1.3's headers.
+// Ordered by SPIR-V's numbers. The names of features are those of Vulkan 1.3's headers.
 constexpr CapabilityNeed kCapabilities[] = {
     {number(spv::Capability::Matrix), {"Matrix", "", ""}},
     {number(spv::Capability::Shader), {"Shader", "", ""}},
@@ -250,7 +250,7 @@ struct ModeNeed {
 
 constexpr const char* kFloatControls = "VK_KHR_shader_float_controls";
 
-// Execution modes that ask for more than the capability they come with.
+// Execution modes that require more than the capability that allows them.
 constexpr ModeNeed kModes[] = {
     {spv::ExecutionMode::DenormPreserve,
      16,
@@ -319,7 +319,7 @@ struct ExtensionNeed {
   VulkanNeed need;
 };
 
-// SPIR-V extensions that bring no capability.
+// SPIR-V extensions that add no capability.
 constexpr ExtensionNeed kExtensions[] = {
     {"SPV_KHR_maximal_reconvergence",
      {"SPV_KHR_maximal_reconvergence",
