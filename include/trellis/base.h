@@ -1,4 +1,4 @@
-/* Part of trellis.h: results, errors, and the translator, which makes everything else. */
+/* Part of trellis.h: results, errors, and the translator, which creates all other objects. */
 #ifndef TRELLIS_BASE_H
 #define TRELLIS_BASE_H
 
@@ -25,12 +25,13 @@ extern "C" {
 #define TRELLIS_API_MAJOR 0
 #define TRELLIS_API_MINOR 1
 
-/* 1 if the library supports headers with this interface, else 0. */
+/* Returns 1 if the library supports headers with this interface, else 0. */
 TRELLIS_API uint32_t trellis_api_supported(uint32_t major, uint32_t minor);
-/* The translator's own version, "0.1.0". */
+/* Returns the translator's own version, "0.1.0". */
 TRELLIS_API const char* trellis_version(void);
 
-/* Differs between libraries whose modules may differ, for the same input and options: part of the key of every cache of modules. */
+/* Returns a text that differs between libraries whose modules may differ for the same input and options. Make it part of the
+ * key of every cache of modules. */
 TRELLIS_API const char* trellis_cache_version(void);
 
 /* --- Results and errors ------------------------------------------------------------------------------------------------- */
@@ -44,45 +45,47 @@ enum {
   TRELLIS_ERROR_INVALID_ARGUMENT = 5, /* The call itself is wrong, or its options do not fit the program; the text names the field. */
   TRELLIS_ERROR_OUT_OF_MEMORY = 6,
   TRELLIS_ERROR_LIMIT = 7,    /* The call would cost more than its TrellisLimits allow. */
-  TRELLIS_ERROR_CANCELLED = 8 /* Its TrellisLimits::stop said so. */
+  TRELLIS_ERROR_CANCELLED = 8 /* TrellisLimits::stop returned 1. */
 };
-/* "success", "bad input", ...; "unknown result" for other numbers. */
+/* Returns "success", "bad input", ...; "unknown result" for other numbers. */
 TRELLIS_API const char* trellis_result_name(TrellisResult result);
 
-/* What went wrong. Strings are never NULL; unknown ones are empty. */
+/* The reason for a failure. Strings are never NULL; unknown ones are empty. */
 typedef struct TrellisError {
   TrellisResult result;
   uint32_t has_offset;     /* 1 if `offset` is known. */
-  uint64_t offset;         /* Byte of the input. */
+  uint64_t offset;         /* Offset in the input in bytes. */
   const char* text;        /* Everything below as one line. */
   const char* message;
-  const char* part;        /* Of the container, "DXIL"; or the wrong field of the call. */
+  const char* part;        /* The part of the container, such as "DXIL", or the invalid field of the call. */
   const char* function;
   const char* block;
   const char* instruction;
   const char* operation;
-  const char* file; /* Of the source, if the program was read with debug information; else "". */
-  uint32_t line, column;                        /* In that file, from 1 on; 0: not known. */
-  uint32_t block_number, instruction_number;    /* Of the function's block, and in the block; UINT32_MAX: not known. */
+  const char* file; /* The source file, if the program was read with debug information; else "". */
+  uint32_t line, column;                        /* Position in that file, counted from 1; 0: not known. */
+  /* Index of the block in the function, and of the instruction in the block; UINT32_MAX: not known. */
+  uint32_t block_number, instruction_number;
 } TrellisError;
 
-/* 1: the call ends with TRELLIS_ERROR_CANCELLED. Called on the thread of the call, between its passes and every so often in long
- * loops; must not call the library or throw. */
+/* Return 1 to end the call with TRELLIS_ERROR_CANCELLED. Called on the call's thread, between its passes and regularly in long
+ * loops. Must not call the library or throw. */
 typedef uint32_t (*TrellisStopCallback)(void* user);
 
-/* A key for a cache of modules, 32 bytes: SHA-256 of the cache version and of `count` pieces of memory, each with its length. Give all
- * that a translation depends on: the DXIL, root signatures, and the values of the options (not the structs' bytes: they have pointers). */
+/* Computes a key for a cache of modules, 32 bytes: the SHA-256 of the cache version and of `count` pieces of memory with their
+ * lengths. Pass everything that a translation depends on: the DXIL, root signatures, and the values of the options (not the
+ * bytes of the structs, which contain pointers). */
 TRELLIS_API TrellisResult trellis_cache_key(const void* const* pieces, const size_t* sizes, uint32_t count, uint8_t* key);
 
-/* What one call may cost; 0: anything. Without limits a call takes as long as its input asks for. */
+/* Limits on the work of one call. 0: no limit. Without limits, a call takes as long as its input requires. */
 typedef struct TrellisLimits {
   uint32_t struct_size;
-  uint32_t max_blocks;       /* Of all functions of the program together. */
-  uint32_t max_instructions; /* Likewise. */
-  uint32_t max_output_words; /* Of the module. */
-  uint32_t max_milliseconds; /* That go by. LLVM's reader and SPIRV-Tools' validator do not look at the clock. */
+  uint32_t max_blocks;       /* In all functions of the program together. */
+  uint32_t max_instructions; /* In all functions of the program together. */
+  uint32_t max_output_words; /* Size of the module. */
+  uint32_t max_milliseconds; /* Elapsed time. LLVM's reader and SPIRV-Tools' validator do not check it. */
   uint32_t reserved;         /* 0. */
-  TrellisStopCallback stop;  /* NULL: nobody. */
+  TrellisStopCallback stop;  /* NULL: no callback. */
   void* stop_user;
 } TrellisLimits;
 #define TRELLIS_LIMITS_INIT {sizeof(TrellisLimits), 0, 0, 0, 0, 0, NULL, NULL}
@@ -90,19 +93,20 @@ typedef struct TrellisLimits {
 /* --- Translators -------------------------------------------------------------------------------------------------------- */
 
 typedef struct TrellisTranslator TrellisTranslator;
-typedef struct TrellisModule TrellisModule; /* What a translation makes: translate.h. */
+typedef struct TrellisModule TrellisModule; /* The result of a translation: translate.h. */
 
-/* All of the library's own memory: objects, their contents and results of their getters, and temporary memory of
- * calls. LLVM and SPIRV-Tools use the process's own heap (see docs/embedding.md).
- * Both functions or neither. `allocate` is called on the thread of a call with the translator, or of a getter that builds
- * a text on its first call. `release` is called there too, and on whichever thread destroys the last object that needs the
- * memory, which may be a module that another translator made from a program of this one. So both must be thread-safe unless all
- * of that happens on one thread, and must work until the last object is gone. Neither may call the library or throw. */
+/* Allocates all of the library's own memory: objects with their contents and the results of their getters, and temporary
+ * memory of calls. LLVM and SPIRV-Tools use the process's own heap (see docs/embedding.md). Set both functions or neither.
+ * `allocate` is called on the thread of a call with the translator, or of the first call of a getter that builds a text.
+ * `release` is called there too, and on whichever thread destroys the last object that needs the memory; that may be a module
+ * that another translator made from a program of this one. So both must be thread-safe unless all of that happens on one
+ * thread, and must work until the last object is destroyed. Neither may call the library or throw. */
 typedef struct TrellisAllocator {
   void* user;
-  /* `alignment`: a power of two. NULL: out of memory; the call returns TRELLIS_ERROR_OUT_OF_MEMORY. */
+  /* `alignment` is a power of two. Return NULL if there is not enough memory; the call then returns
+   * TRELLIS_ERROR_OUT_OF_MEMORY. */
   void* (*allocate)(void* user, size_t size, size_t alignment);
-  /* With the size and the alignment of the allocation. */
+  /* `size` and `alignment` are those of the allocation. */
   void (*release)(void* user, void* memory, size_t size, size_t alignment);
 } TrellisAllocator;
 
@@ -119,11 +123,11 @@ typedef struct TrellisTranslatorOptions {
 } TrellisTranslatorOptions;
 #define TRELLIS_TRANSLATOR_OPTIONS_INIT {sizeof(TrellisTranslatorOptions), {NULL, NULL, NULL}, NULL, NULL}
 
-/* `options` may be NULL. On failure *translator is NULL. */
+/* Creates a translator. `options` may be NULL. On failure *translator is NULL. */
 TRELLIS_API TrellisResult trellis_translator_create(const TrellisTranslatorOptions* options, TrellisTranslator** translator);
 TRELLIS_API void trellis_translator_destroy(TrellisTranslator* translator);
-/* Of the last call with this translator that failed; never NULL for a live translator (its result is TRELLIS_SUCCESS if nothing
- * has failed yet). Valid until the next call with the translator. */
+/* Returns the error of the last call with this translator that failed. Never NULL for a live translator (the result is
+ * TRELLIS_SUCCESS if nothing has failed yet). Valid until the next call with the translator. */
 TRELLIS_API const TrellisError* trellis_translator_error(const TrellisTranslator* translator);
 
 #ifdef __cplusplus

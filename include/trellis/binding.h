@@ -27,14 +27,14 @@ enum {
 };
 #define TRELLIS_NO_OFFSET UINT32_MAX
 
-/* Which part of what is bound is the view: a D3D view begins at any element, a Vulkan descriptor at a multiple of an alignment.
- * Bind the buffer from the next lower multiple on, and pass the rest to the module: two words, the view's offset and its
- * size, in bytes (multiples of 4) for raw and structured buffers and in elements for typed ones. Reads out of bounds of the view
- * return zero, writes are dropped. The fourth component of such a typed load is up to the device: with robustBufferAccess2 it
- * is 1 if the view's format has no alpha, else 0, as in D3D12. */
+/* Which part of the bound buffer is the view. A D3D view begins at any element, a Vulkan descriptor at a multiple of an
+ * alignment. Bind the buffer from the next lower multiple on, and pass two words to the module: the view's offset from there
+ * and its size, in bytes (multiples of 4) for raw and structured buffers and in elements for typed ones. Reads outside the
+ * view return zero; writes are dropped. The fourth component of an out-of-bounds typed load depends on the device: with
+ * robustBufferAccess2 it is 1 if the view's format has no alpha, else 0, as in D3D12. */
 typedef uint32_t TrellisRangeKind;
 enum {
-  TRELLIS_RANGE_WHOLE = 0,     /* All of it. */
+  TRELLIS_RANGE_WHOLE = 0,     /* The whole buffer. */
   TRELLIS_RANGE_ROOT_DATA = 1, /* The words are in the root data, from byte range_root_offset on. */
   TRELLIS_RANGE_TABLE = 2      /* (range_set, range_binding) is a storage buffer with the words of each element, at byte
                                   range_stride * element + range_offset. */
@@ -48,27 +48,31 @@ typedef struct TrellisBinding {
   TrellisBufferForm form;
   uint32_t set, binding;       /* Descriptors and heaps. */
   uint32_t first_element;      /* Descriptors and heaps. */
-  uint32_t array_size;         /* Descriptors: of the binding; 0: first_element + the number of registers. */
-  uint32_t table_offset;       /* Heaps: byte of the root data with a word that is added to the index; or TRELLIS_NO_OFFSET. */
+  uint32_t array_size;         /* Descriptors: the size of the binding; 0: first_element + the number of registers. */
+  uint32_t table_offset;       /* Heaps: byte offset in the root data of a word that is added to the index; or TRELLIS_NO_OFFSET. */
   uint32_t root_offset;        /* Root constants, addresses: byte offset in the root data. */
-  uint32_t root_size;          /* Root constants: bytes; reads out of bounds return zero. */
-  uint32_t bound_offset;       /* Addresses: byte of the root data with the buffer's size, in bytes; TRELLIS_NO_OFFSET:
-                                  none, and reads and writes out of bounds are undefined. */
-  TrellisBindingKind counter_kind; /* Hidden counters: DESCRIPTOR, HEAP or ADDRESS. */
+  uint32_t root_size;          /* Root constants: size in bytes. Reads out of bounds return zero. */
+  /* Addresses: byte offset in the root data of the buffer's size in bytes. TRELLIS_NO_OFFSET: none; reads and writes out of
+   * bounds are then undefined. */
+  uint32_t bound_offset;
+  TrellisBindingKind counter_kind; /* For hidden counters: DESCRIPTOR, HEAP or ADDRESS. */
   TrellisBufferForm counter_form;  /* DEFAULT (storage), TEXEL or ADDRESSES. */
   uint32_t counter_set, counter_binding, counter_first_element, counter_table_offset, counter_root_offset;
-  uint32_t address_stride, address_offset; /* TRELLIS_BUFFER_ADDRESSES: bytes, multiples of 4. */
-  TrellisRangeKind range_kind;             /* Raw, structured and typed buffers that are descriptors. */
+  uint32_t address_stride, address_offset; /* For TRELLIS_BUFFER_ADDRESSES, in bytes; multiples of 4. */
+  TrellisRangeKind range_kind;             /* For raw, structured and typed buffers that are descriptors. */
   uint32_t range_root_offset;
   uint32_t range_set, range_binding;
   uint32_t range_stride, range_offset;
   uint32_t counter_address_stride, counter_address_offset;
-  uint32_t is_single_element; /* 1: all registers of the range, and their counters, are the single element first_element:
-                                 the index is ignored. Root constants and addresses may then serve any range. */
-  uint32_t is_never_null;     /* Addresses: 1: none is 0. Else reads at address 0 return zero, writes and atomics are dropped. */
-  uint32_t counter_is_never_null; /* Likewise for counters at addresses. */
-  uint32_t in_record;   /* Ray stages: root_offset and table_offset are bytes of the shader record after its group handle. */
-  uint32_t table_shift; /* Heaps, in_record: the word at table_offset is shifted right by this many bits. */
+  /* 1: all registers of the range, and their counters, are the single element first_element; the index is ignored. Root
+   * constants and addresses can then be used for any range. */
+  uint32_t is_single_element;
+  /* Addresses. 1: no address is 0. 0: reads at address 0 return zero; writes and atomics are dropped. */
+  uint32_t is_never_null;
+  uint32_t counter_is_never_null; /* The same for counters at addresses. */
+  /* Ray stages. 1: root_offset and table_offset are byte offsets in the shader record after its group handle. */
+  uint32_t in_record;
+  uint32_t table_shift; /* Heaps with in_record: the word at table_offset is shifted right by this many bits. */
 } TrellisBinding;
 #define TRELLIS_BINDING_INIT \
   {sizeof(TrellisBinding), TRELLIS_BIND_DESCRIPTOR, TRELLIS_BUFFER_DEFAULT, 0, 0, 0, 0, TRELLIS_NO_OFFSET, 0, 0, \
@@ -79,18 +83,18 @@ typedef struct TrellisBinding {
 typedef uint32_t TrellisHeap;
 enum { TRELLIS_HEAP_NONE = 0, TRELLIS_HEAP_RESOURCES = 1, TRELLIS_HEAP_SAMPLERS = 2 };
 
-/* A resource that the entry point uses, and how. Or one form of descriptor that it uses from a heap: `info` then has neither
- * register nor space (both UINT32_MAX), and a count of TRELLIS_UNBOUNDED. */
+/* A resource that the entry point uses, and how. For a heap, one form of descriptor that the entry point uses from it: `info`
+ * then has neither register nor space (both UINT32_MAX), and a count of TRELLIS_UNBOUNDED. */
 typedef struct TrellisResourceUse {
   uint32_t struct_size;
   TrellisStage stage;
-  uint32_t resource;               /* Index among the program's resources; UINT32_MAX if of a heap. */
+  uint32_t resource;               /* Index among the program's resources; UINT32_MAX for heaps. */
   const TrellisResourceInfo* info; /* As from trellis_program_resource(). */
   uint32_t is_read, is_written, is_atomic, uses_counter;
-  uint32_t is_dynamically_indexed; /* By a non-constant index. */
+  uint32_t is_dynamically_indexed; /* Indexed by a value that is not constant. */
   uint32_t is_non_uniform;         /* The index may diverge within a subgroup. */
   TrellisHeap heap;
-  uint32_t reserved;           /* Not used. */
+  uint32_t reserved;           /* Unused. */
   uint32_t needs_integer_view; /* An image or typed buffer of floats whose bits are compared: its descriptor
                                   must be a view of the texels as VK_FORMAT_R32_UINT. */
 } TrellisResourceUse;
@@ -100,19 +104,20 @@ typedef struct TrellisResourceUse {
  * 0 to refuse the resource (the translation then fails and names it). */
 typedef uint32_t (*TrellisBindCallback)(void* user, const TrellisResourceUse* use, TrellisBinding* binding);
 
-/* The same as data: the first entry that contains the resource's first register applies. For heaps, see TrellisHeapOptions.
- * */
+/* The same decision as data: the first entry that contains the resource's first register applies. For heaps, see
+ * TrellisHeapOptions. */
 typedef struct TrellisBindingEntry {
   TrellisResourceClass resource_class;
   uint32_t space;
   uint32_t first_register; /* Elements count from here: register first_register + i is element binding.first_element + i. */
-  uint32_t count;          /* Registers, or TRELLIS_UNBOUNDED. */
+  uint32_t count;          /* Number of registers, or TRELLIS_UNBOUNDED. */
   TrellisBinding binding;
 } TrellisBindingEntry;
 
-/* The same by name: as in HLSL, and in TrellisResourceInfo. Root constants with a root_size of 0 are the whole constant buffer: the
- * root data (TrellisTranslateOptions::root_data_size) grows to hold it, from byte root_offset on, or, if that is TRELLIS_NO_OFFSET,
- * from the first multiple of 16 after its end. trellis_pipeline_layout_create_of_modules() says how large it is. */
+/* The same decision by name, as in HLSL and in TrellisResourceInfo. Root constants with a root_size of 0 are the whole
+ * constant buffer: the root data (TrellisTranslateOptions::root_data_size) grows to hold it, from byte root_offset on or, if
+ * that is TRELLIS_NO_OFFSET, from the first multiple of 16 after its end. trellis_pipeline_layout_of_modules() gives the
+ * resulting size. */
 typedef struct TrellisNamedBinding {
   const char* name;
   TrellisBinding binding;

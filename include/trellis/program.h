@@ -10,37 +10,39 @@ extern "C" {
 
 typedef struct TrellisProgram TrellisProgram;
 
-/* What reads the bitcode. */
+/* The reader of the bitcode. */
 typedef uint32_t TrellisReader;
 enum {
-  TRELLIS_READER_ANY = 0,     /* Trellis' own reader; LLVM for debug information and what the other does not cover. */
-  TRELLIS_READER_RECORDS = 1, /* Trellis' own reader only: what it does not cover is TRELLIS_ERROR_UNSUPPORTED. */
+  TRELLIS_READER_ANY = 0,     /* Trellis' own reader; LLVM for debug information and for what Trellis' reader does not support. */
+  TRELLIS_READER_RECORDS = 1, /* Trellis' own reader only; what it does not support is TRELLIS_ERROR_UNSUPPORTED. */
   TRELLIS_READER_LLVM = 2     /* LLVM, if the library was built with it. */
 };
 
 typedef struct TrellisReadOptions {
   uint32_t struct_size;
   uint32_t ignore_digest; /* 1: read containers whose digest is wrong. */
-  uint32_t debug_info;    /* 1: keep lines, names, source and variables; prefer the program that has them if there are two. */
+  uint32_t debug_info;    /* 1: keep lines, names, source and variables. If there are two programs, prefer the one that has them. */
   uint32_t no_names;      /* 1: do not read the resources' names in the reflection data (the part STAT). */
-  TrellisReader reader;   /* Both readers make the same of a program. */
-  const TrellisLimits* limits; /* What reading may cost; NULL: anything. */
+  TrellisReader reader;   /* Both readers give the same program. */
+  const TrellisLimits* limits; /* Limits on the work of reading; NULL: no limits. */
 } TrellisReadOptions;
 #define TRELLIS_READ_OPTIONS_INIT {sizeof(TrellisReadOptions), 0, 0, 0, TRELLIS_READER_ANY, NULL}
 
-/* A DXBC container with a DXIL part, a PDB file from dxc with the program in it, or raw LLVM bitcode. `options` may be NULL. */
+/* Reads a program from a DXBC container with a DXIL part, a PDB file from dxc with the program in it, or raw LLVM bitcode.
+ * `options` may be NULL. */
 TRELLIS_API TrellisResult trellis_program_read(TrellisTranslator* translator, const void* dxil, size_t size,
                                                const TrellisReadOptions* options, TrellisProgram** program);
-/* The LLVM module inside as text; it belongs to the translator and is valid until the next call with it. For people to read. */
+/* Returns the LLVM module inside as text, for human readers. It belongs to the translator and is valid until the next call
+ * with it. */
 TRELLIS_API TrellisResult trellis_disassemble(TrellisTranslator* translator, const void* dxil, size_t size,
                                               const TrellisReadOptions* options, const char** text);
-/* Where the bitcode that trellis_program_read() would read is in the caller's bytes. TRELLIS_ERROR_UNSUPPORTED if it is not
- * contiguous, as may be in a PDB file. */
+/* Finds the bitcode that trellis_program_read() would read in the caller's bytes. TRELLIS_ERROR_UNSUPPORTED if it is not
+ * contiguous, which is possible in a PDB file. */
 TRELLIS_API TrellisResult trellis_find_bitcode(TrellisTranslator* translator, const void* dxil, size_t size,
                                                const TrellisReadOptions* options, const void** bitcode, size_t* bitcode_size);
 TRELLIS_API void trellis_program_destroy(TrellisProgram* program);
 
-/* DXIL's own numbers. */
+/* Values are DXIL's own. */
 typedef uint32_t TrellisStage;
 enum {
   TRELLIS_STAGE_PIXEL = 0,
@@ -61,7 +63,7 @@ enum {
   TRELLIS_STAGE_NODE = 15
 };
 
-/* Bits. */
+/* Features that a program uses, as bits. */
 typedef uint32_t TrellisUsage;
 enum {
   TRELLIS_USES_WAVE_OPERATIONS = 1 << 0,
@@ -69,14 +71,14 @@ enum {
   TRELLIS_USES_DERIVATIVES = 1 << 2, /* Explicit ones, and implicit levels of detail. */
   TRELLIS_USES_DISCARD = 1 << 3,
   TRELLIS_USES_BARRIERS = 1 << 4,
-  TRELLIS_USES_RESOURCE_ATOMICS = 1 << 5, /* Hidden counters included. */
+  TRELLIS_USES_RESOURCE_ATOMICS = 1 << 5, /* Including hidden counters. */
   TRELLIS_USES_GROUPSHARED_ATOMICS = 1 << 6,
   TRELLIS_USES_RAY_QUERIES = 1 << 7,
   TRELLIS_USES_HELPER_LANE_STATE = 1 << 8, /* IsHelperLane, or wave operations that include helper lanes. */
-  TRELLIS_USES_DESCRIPTOR_HEAPS = 1 << 9,  /* Shader model 6.6's. */
-  TRELLIS_USES_FLOAT16 = 1 << 10,          /* min16float included. */
+  TRELLIS_USES_DESCRIPTOR_HEAPS = 1 << 9,  /* Those of shader model 6.6. */
+  TRELLIS_USES_FLOAT16 = 1 << 10,          /* Including min16float. */
   TRELLIS_USES_FLOAT64 = 1 << 11,
-  TRELLIS_USES_INT16 = 1 << 12, /* min16int and min16uint included. */
+  TRELLIS_USES_INT16 = 1 << 12, /* Including min16int and min16uint. */
   TRELLIS_USES_INT64 = 1 << 13,
   TRELLIS_USES_INPUT_ATTACHED_SAMPLING = 1 << 14, /* Inputs evaluated at samples, offsets, the centroid. */
   TRELLIS_USES_LANE_COUNT = 1 << 15               /* WaveGetLaneCount: the subgroup size must be known. */
@@ -86,21 +88,22 @@ typedef struct TrellisEntryPointInfo {
   uint32_t struct_size;
   TrellisStage stage;
   const char* name;
-  uint32_t workgroup_size[3];       /* Zeros for stages without. */
+  uint32_t workgroup_size[3];       /* Zeros for stages that have none. */
   uint32_t wave_size_minimum;       /* WaveSize attribute; zeros if there is none. */
   uint32_t wave_size_maximum;       /* Zero: exactly the minimum. */
   uint32_t wave_size_preferred;
-  uint32_t input_control_points;    /* Hull and domain shaders. */
-  uint32_t output_control_points;   /* Hull shaders. */
-  uint32_t max_vertices;            /* Geometry and mesh shaders. */
-  uint32_t max_primitives;          /* Mesh shaders. */
-  uint32_t payload_bytes;           /* Mesh, amplification and ray shaders. */
-  uint32_t input_count, output_count, patch_constant_count; /* Of signature elements; mesh: primitive outputs. */
-  uint64_t shader_flags;            /* DXIL's, as in the metadata. */
-  TrellisUsage uses;                /* What its code uses that matters for a pipeline. */
-  uint32_t attribute_bytes;         /* Hit shaders. */
+  uint32_t input_control_points;    /* For hull and domain shaders. */
+  uint32_t output_control_points;   /* For hull shaders. */
+  uint32_t max_vertices;            /* For geometry and mesh shaders. */
+  uint32_t max_primitives;          /* For mesh shaders. */
+  uint32_t payload_bytes;           /* For mesh, amplification and ray shaders. */
+  /* Numbers of signature elements. For mesh shaders, patch_constant_count is that of primitive outputs. */
+  uint32_t input_count, output_count, patch_constant_count;
+  uint64_t shader_flags;            /* DXIL's flags, as in the metadata. */
+  TrellisUsage uses;                /* Features used by its code that matter for a pipeline. */
+  uint32_t attribute_bytes;         /* For hit shaders. */
   const char* source_name;          /* As in HLSL, without the mangling of library functions. */
-  uint32_t groupshared_bytes;       /* Of the groupshared variables that it uses. */
+  uint32_t groupshared_bytes;       /* Size of the groupshared variables that it uses. */
   uint32_t groupshared_limit;       /* The attribute GroupSharedLimit, in bytes; zero if there is none. */
 } TrellisEntryPointInfo;
 #define TRELLIS_ENTRY_POINT_INFO_INIT \
@@ -108,13 +111,13 @@ typedef struct TrellisEntryPointInfo {
 
 TRELLIS_API uint32_t trellis_program_entry_point_count(const TrellisProgram* program);
 TRELLIS_API TrellisResult trellis_program_entry_point(const TrellisProgram* program, uint32_t index, TrellisEntryPointInfo* info);
-/* Its index, by name, or by its HLSL name if that is unique; or UINT32_MAX. */
+/* Returns the index of the entry point with that name, or with that HLSL name if it is unique; UINT32_MAX if there is none. */
 TRELLIS_API uint32_t trellis_program_find_entry_point(const TrellisProgram* program, const char* name);
 
-/* DXIL's own numbers. */
+/* Values are DXIL's own. */
 typedef uint32_t TrellisComponentType;
 enum {
-  TRELLIS_COMPONENT_NONE = 0, /* A struct, or not told. */
+  TRELLIS_COMPONENT_NONE = 0, /* A struct, or not known. */
   TRELLIS_COMPONENT_I1 = 1,
   TRELLIS_COMPONENT_I16 = 2,
   TRELLIS_COMPONENT_U16 = 3,
@@ -140,7 +143,7 @@ enum {
   TRELLIS_COMPONENT_BF16 = 23
 };
 
-/* D3D_INTERPOLATION_MODE's numbers. */
+/* Values are those of D3D_INTERPOLATION_MODE. */
 typedef uint32_t TrellisInterpolation;
 enum {
   TRELLIS_INTERPOLATION_UNDEFINED = 0,
@@ -156,18 +159,19 @@ enum {
 typedef uint32_t TrellisSignature;
 enum { TRELLIS_SIGNATURE_INPUT = 0, TRELLIS_SIGNATURE_OUTPUT = 1, TRELLIS_SIGNATURE_PATCH_CONSTANT = 2 };
 
-/* One element of a signature; one variable in the module, at Location = first_register, Component = first_column. */
+/* One element of a signature. In the module it is one variable, by default at Location first_register and Component
+ * first_column. */
 typedef struct TrellisSignatureElementInfo {
   uint32_t struct_size;
-  uint32_t semantic_index;  /* Of its first row. */
-  const char* semantic;     /* "TEXCOORD", "SV_Position". */
-  const char* system_value; /* "SV_Position", ...; empty if it is not one. */
+  uint32_t semantic_index;  /* The index of the first row. */
+  const char* semantic;     /* For example "TEXCOORD" or "SV_Position". */
+  const char* system_value; /* For example "SV_Position"; empty if it is not a system value. */
   const char* component_type; /* "f32", "u32", "i16", ... */
   uint32_t rows, columns;
   int32_t first_register, first_column; /* -1: not in the register file. */
   TrellisInterpolation interpolation;
-  uint32_t stream;          /* Geometry shaders. */
-  uint32_t used_columns;    /* Bit mask. */
+  uint32_t stream;          /* For geometry shaders. */
+  uint32_t used_columns;    /* As a bit mask. */
   TrellisComponentType component; /* component_type as a number. */
 } TrellisSignatureElementInfo;
 #define TRELLIS_SIGNATURE_ELEMENT_INFO_INIT {sizeof(TrellisSignatureElementInfo), 0, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0}
@@ -176,7 +180,7 @@ TRELLIS_API TrellisResult trellis_program_signature_element(const TrellisProgram
                                                             TrellisSignature signature, uint32_t index,
                                                             TrellisSignatureElementInfo* info);
 
-/* DXIL's own numbers. */
+/* Values are DXIL's own. */
 typedef uint32_t TrellisResourceClass;
 enum { TRELLIS_CLASS_SRV = 0, TRELLIS_CLASS_UAV = 1, TRELLIS_CLASS_CBV = 2, TRELLIS_CLASS_SAMPLER = 3 };
 typedef uint32_t TrellisResourceKind;
@@ -210,26 +214,27 @@ typedef struct TrellisResourceInfo {
   TrellisResourceKind kind;
   uint32_t first_register;
   uint32_t space;
-  uint32_t count;             /* Registers, or TRELLIS_UNBOUNDED. */
-  uint32_t byte_size;         /* Constant buffers. */
-  uint32_t stride;            /* Structured buffers: bytes. */
+  uint32_t count;             /* Number of registers, or TRELLIS_UNBOUNDED. */
+  uint32_t byte_size;         /* For constant buffers. */
+  uint32_t stride;            /* For structured buffers, in bytes. */
   const char* name;           /* May be empty. */
-  const char* component_type; /* Typed buffers and textures: "f32", ...; else empty. */
+  const char* component_type; /* For typed buffers and textures: "f32", ...; otherwise empty. */
   uint32_t has_counter;
   uint32_t is_globally_coherent;
   uint32_t is_rasterizer_ordered;
   uint32_t is_comparison_sampler;
   TrellisComponentType component; /* component_type as a number. */
-  uint32_t struct_index;          /* What a constant buffer, or an element of a structured buffer, holds: for
-                                     trellis_program_struct(). UINT32_MAX: not told, or no struct. */
+  /* The struct that a constant buffer, or an element of a structured buffer, holds: an index for trellis_program_struct().
+   * UINT32_MAX: not known, or not a struct. */
+  uint32_t struct_index;
 } TrellisResourceInfo;
 #define TRELLIS_RESOURCE_INFO_INIT {sizeof(TrellisResourceInfo), 0, 0, 0, 0, 0, 0, 0, NULL, NULL, 0, 0, 0, 0, 0, UINT32_MAX}
 
 TRELLIS_API uint32_t trellis_program_resource_count(const TrellisProgram* program);
 TRELLIS_API TrellisResult trellis_program_resource(const TrellisProgram* program, uint32_t index, TrellisResourceInfo* info);
 
-/* The structs of constant and structured buffers, as HLSL declares them. They are in the container's reflection data (the part
- * STAT), unless it is stripped or TrellisReadOptions::no_names is set: there are none then. */
+/* A struct of a constant or structured buffer, as HLSL declares it. Structs are in the container's reflection data (the part
+ * STAT). There are none if it is stripped or TrellisReadOptions::no_names is set. */
 typedef struct TrellisStructInfo {
   uint32_t struct_size;
   uint32_t byte_size;
@@ -239,14 +244,14 @@ typedef struct TrellisStructInfo {
 #define TRELLIS_STRUCT_INFO_INIT {sizeof(TrellisStructInfo), 0, NULL, 0}
 typedef struct TrellisStructMemberInfo {
   uint32_t struct_size;
-  uint32_t byte_offset; /* From where the struct begins. */
+  uint32_t byte_offset; /* Offset from the start of the struct. */
   const char* name;
-  TrellisComponentType component; /* NONE: a struct, or not told. */
-  uint32_t struct_index;          /* Of a struct; else UINT32_MAX. */
-  uint32_t rows, columns;         /* Of a matrix; vectors have one row. */
-  uint32_t is_column_major;       /* Matrices. */
-  uint32_t array_size_count;      /* 0: no array. */
-  const uint32_t* array_sizes;    /* So many, outermost first. */
+  TrellisComponentType component; /* NONE: a struct, or not known. */
+  uint32_t struct_index;          /* The index of the struct; UINT32_MAX if the member is not a struct. */
+  uint32_t rows, columns;         /* Size of a matrix; vectors have one row. */
+  uint32_t is_column_major;       /* For matrices. */
+  uint32_t array_size_count;      /* 0: not an array. */
+  const uint32_t* array_sizes;    /* array_size_count sizes, outermost first. */
 } TrellisStructMemberInfo;
 #define TRELLIS_STRUCT_MEMBER_INFO_INIT {sizeof(TrellisStructMemberInfo), 0, NULL, 0, UINT32_MAX, 1, 1, 0, 0, NULL}
 TRELLIS_API uint32_t trellis_program_struct_count(const TrellisProgram* program);
@@ -254,11 +259,12 @@ TRELLIS_API TrellisResult trellis_program_struct(const TrellisProgram* program, 
 TRELLIS_API TrellisResult trellis_program_struct_member(const TrellisProgram* program, uint32_t index, uint32_t member,
                                                         TrellisStructMemberInfo* info);
 
-/* The container's hash of the bitcode (its part HASH), 16 bytes: programs of the same hash have the same code. NULL if it has none. */
+/* Returns the container's hash of the bitcode (its part HASH), 16 bytes. Programs with the same hash have the same code. NULL
+ * if the container has none. */
 TRELLIS_API const uint8_t* trellis_program_hash(const TrellisProgram* program);
-/* SFI0: D3D_SHADER_FEATURE flags; 0 if the container has none. */
+/* Returns the D3D_SHADER_FEATURE flags of the part SFI0; 0 if the container has none. */
 TRELLIS_API uint64_t trellis_program_feature_flags(const TrellisProgram* program);
-/* The program's reflection as JSON, as `trellis --reflect` prints it. */
+/* Returns the program's reflection as JSON, as `trellis --reflect` prints it. */
 TRELLIS_API const char* trellis_program_reflection(const TrellisProgram* program);
 
 #ifdef __cplusplus

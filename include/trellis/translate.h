@@ -1,4 +1,4 @@
-/* Part of trellis.h: translations, and the modules they make. */
+/* Part of trellis.h: translations, and the resulting modules. */
 #ifndef TRELLIS_TRANSLATE_H
 #define TRELLIS_TRANSLATE_H
 
@@ -23,12 +23,12 @@ enum {
   TRELLIS_TARGET_VULKAN_1_1_SPIRV_1_4 = 4 /* Vulkan 1.1 with VK_KHR_spirv_1_4. */
 };
 
-/* Which accesses to resources get NonUniform, among those with a non-constant index. */
+/* Which accesses to resources with a non-constant index are decorated NonUniform. */
 typedef uint32_t TrellisNonUniform;
 enum {
-  TRELLIS_NON_UNIFORM_INFERRED_OR_DECLARED = 0, /* Both of the next two. */
-  TRELLIS_NON_UNIFORM_DECLARED = 1,             /* Where the shader has NonUniformResourceIndex. */
-  TRELLIS_NON_UNIFORM_INFERRED = 2,             /* Where the index is not proven uniform for a subgroup. */
+  TRELLIS_NON_UNIFORM_INFERRED_OR_DECLARED = 0, /* Those of both the next two. */
+  TRELLIS_NON_UNIFORM_DECLARED = 1,             /* Those that the shader marks with NonUniformResourceIndex. */
+  TRELLIS_NON_UNIFORM_INFERRED = 2,             /* Those whose index is not proven uniform in a subgroup. */
   TRELLIS_NON_UNIFORM_ALWAYS = 3
 };
 
@@ -37,27 +37,28 @@ typedef uint32_t TrellisDebugInfo;
 enum {
   TRELLIS_DEBUG_INFO_NONE = 0,
   TRELLIS_DEBUG_INFO_LINES = 1, /* OpLine, OpSource, and OpName for values and variables. */
-  /* NonSemantic.Shader.DebugInfo.100: source, lines, scopes and inlined calls, types, variables with their values; and names.
-   * Needs SPV_KHR_non_semantic_info, which Vulkan 1.3 has. */
+  /* NonSemantic.Shader.DebugInfo.100: source, lines, scopes and inlined calls, types, variables with their values, and names.
+   * Requires SPV_KHR_non_semantic_info, which Vulkan 1.3 includes. */
   TRELLIS_DEBUG_INFO_FULL = 2
 };
 
-/* What becomes of programs that use intrinsics of AGS or NVAPI. Of a buffer that only looks like NVAPI's, and of Intel's, the
- * accesses are translated as what they are, with a warning, unless they are refused. */
+/* How to handle programs that use intrinsics of AGS or NVAPI. If a buffer only looks like NVAPI's, or is Intel's, accesses to
+ * it are translated as ordinary accesses with a warning, unless they are refused. */
 typedef uint32_t TrellisVendor;
 enum {
-  TRELLIS_VENDOR_TRANSLATE = 0, /* Those that are not supported are TRELLIS_ERROR_UNSUPPORTED. */
-  TRELLIS_VENDOR_REFUSE = 1,    /* All are TRELLIS_ERROR_UNSUPPORTED. */
-  TRELLIS_VENDOR_ZERO = 2       /* Those that are not supported give zero, with a warning. */
+  TRELLIS_VENDOR_TRANSLATE = 0, /* Intrinsics that are not supported give TRELLIS_ERROR_UNSUPPORTED. */
+  TRELLIS_VENDOR_REFUSE = 1,    /* All intrinsics give TRELLIS_ERROR_UNSUPPORTED. */
+  TRELLIS_VENDOR_ZERO = 2       /* Intrinsics that are not supported give zero, with a warning. */
 };
 
 typedef struct TrellisTranslateOptions {
   uint32_t struct_size;
   TrellisTarget target;
-  const char* entry_point; /* NULL: the only one. By name, or by its HLSL name if that is unique. */
-  uint32_t validate;       /* 1: run SPIRV-Tools' validator over the module too. */
+  const char* entry_point; /* The entry point's name, or its HLSL name if that is unique. NULL: the only entry point. */
+  uint32_t validate;       /* 1: also run SPIRV-Tools' validator on the module. */
 
-  /* Bindings: the callback, if there is one, else the table, then (for resources not in the table) the default rule. */
+  /* Bindings come from the callback if there is one. Otherwise they come from the table and, for resources not in the table,
+   * from the default rule. */
   TrellisBindCallback bind;
   void* bind_user;
   const TrellisBindingEntry* bindings;
@@ -66,22 +67,22 @@ typedef struct TrellisTranslateOptions {
 
   /* The root data: push constants, or a uniform (or inline uniform) block. */
   TrellisRootDataForm root_data_form;
-  uint32_t root_data_size; /* Bytes. */
+  uint32_t root_data_size; /* In bytes. */
   uint32_t root_data_set, root_data_binding;
 
-  uint32_t all_entry_points; /* 1: all of a library's in one module; entry_point is NULL then. */
+  uint32_t all_entry_points; /* 1: translate all entry points of a library into one module; entry_point must then be NULL. */
   TrellisNonUniform non_uniform;
   uint32_t debug_info; /* TrellisDebugInfo, for programs read with debug information. */
-  /* 1: declare MaximallyReconvergesKHR; a shader for which that cannot be guaranteed is refused. */
+  /* 1: declare MaximallyReconvergesKHR. A shader for which that cannot be guaranteed is refused. */
   uint32_t maximal_reconvergence;
   const TrellisDeviceOptions* device; /* NULL: the defaults. */
   const TrellisStageOptions* stage;   /* Inputs and outputs; NULL: the defaults. */
   const TrellisHeapOptions* heaps;    /* NULL: the defaults. */
 
-  /* Bindings from a root signature: resources, heaps and root data (root_data_size must be 0). The callback or the table is used
-   * for resources that are not in it; without them, such resources are refused. May be NULL. */
+  /* Bindings from a root signature: resources, heaps and root data (root_data_size must be 0). The callback or the table is
+   * used for resources that are not in the root signature; without them, such resources are refused. May be NULL. */
   const TrellisPipelineLayout* layout;
-  const TrellisViewOptions* views; /* View instancing; NULL: SV_ViewID is that of multiview. */
+  const TrellisViewOptions* views; /* View instancing; NULL: SV_ViewID is the view index of multiview. */
 
   /* Bindings of resources by name, overriding all other rules. An unknown name is an error that lists
    * the known ones (TRELLIS_ERROR_INVALID_ARGUMENT). */
@@ -92,62 +93,63 @@ typedef struct TrellisTranslateOptions {
   const char* module_entry_point;
   uint32_t shared_bindings; /* 1: several resources may share a set and binding; the caller ensures that they agree. */
 
-  /* Ray stages: the resources of a local root signature are in the shader record, after the group handle, in the order of its
-   * parameters. Its descriptor tables are slices of the heaps (at the places in `layout`, or else in `heaps`); a handle
-   * is the index of a descriptor times a power of two. May be NULL. */
+  /* For ray stages: the resources of a local root signature are in the shader record, after the group handle, in the order of
+   * its parameters. Its descriptor tables are slices of the heaps (at their locations in `layout`, or else in `heaps`); a
+   * handle is the index of a descriptor times a power of two. May be NULL. */
   const TrellisRootSignature* local_root_signature;
-  uint32_t record_resource_shift, record_sampler_shift; /* Logarithms of those powers of two. */
+  uint32_t record_resource_shift, record_sampler_shift; /* Base-2 logarithms of those powers of two. */
 
   const TrellisInstrumentation* instrumentation; /* What the module reports while it runs; NULL: nothing. */
 
   TrellisVendor vendor_intrinsics;
-  /* 1: NVAPI's buffer is at this register and space. Otherwise one that is accessed as such gets a warning. */
+  /* 1: NVAPI's buffer is at this register and space. 0: a buffer that is accessed like NVAPI's gives a warning. */
   uint32_t has_nvapi_slot, nvapi_register, nvapi_space;
 
-  /* 1: by the default rule, the register spaces of the program are sets 0, 1, ... in ascending order. */
+  /* 1: the default rule maps the register spaces of the program, in ascending order, to sets 0, 1, ... */
   uint32_t dense_sets;
 
-  const TrellisLimits* limits; /* What the translation may cost; NULL: anything. */
-  /* 1: without module_entry_point, entry points are named as in HLSL (TrellisEntryPointInfo::source_name) where only one has
-   * that name. */
+  const TrellisLimits* limits; /* Limits on the work of the translation; NULL: no limits. */
+  /* 1: without module_entry_point, entry points are named as in HLSL (TrellisEntryPointInfo::source_name) if that name is
+   * unique. */
   uint32_t hlsl_entry_names;
 
   uint32_t reserved_after_names; /* Ignored. */
-  /* 1: AGS' buffer is at this register and space. One in the space that AGS has by default is known without. */
+  /* 1: AGS' buffer is at this register and space. A buffer in AGS' default space is recognized without this. */
   uint32_t has_ags_slot, ags_register, ags_space;
 } TrellisTranslateOptions;
 #define TRELLIS_TRANSLATE_OPTIONS_INIT \
   {sizeof(TrellisTranslateOptions), TRELLIS_TARGET_VULKAN_1_3, NULL, 0, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, \
    NULL, NULL, NULL, NULL, NULL, 0, 0, NULL, 0, NULL, 0, 0, NULL, TRELLIS_VENDOR_TRANSLATE, 0, 0, 0, 0, NULL, 0, 0, 0, 0, 0}
 
-/* One entry point, or all of them, to one SPIR-V module. `options` may be NULL. On failure *module is NULL. */
+/* Translates one entry point, or all of them, to one SPIR-V module. `options` may be NULL. On failure *module is NULL. */
 TRELLIS_API TrellisResult trellis_translate(TrellisTranslator* translator, const TrellisProgram* program,
                                             const TrellisTranslateOptions* options, TrellisModule** module);
 TRELLIS_API void trellis_module_destroy(TrellisModule* module);
 
-/* The module, in this machine's byte order; *count (may be NULL) receives its number of words. */
+/* Returns the module in this machine's byte order; *count (may be NULL) receives its number of words. */
 TRELLIS_API const uint32_t* trellis_module_words(const TrellisModule* module, size_t* count);
-/* Their names in the module. */
+/* Returns the names of the entry points in the module. */
 TRELLIS_API const char* const* trellis_module_entry_points(const TrellisModule* module, uint32_t* count);
-/* The entry point, or the first of them. */
+/* Describes the entry point, or the first one if there are several. */
 TRELLIS_API TrellisResult trellis_module_entry_point(const TrellisModule* module, TrellisEntryPointInfo* info);
 
-/* The resources that the module uses, in the program's order, and where they are bound. */
+/* Returns the number of resources that the module uses. They are in the program's order. */
 TRELLIS_API uint32_t trellis_module_binding_count(const TrellisModule* module);
 TRELLIS_API TrellisResult trellis_module_binding(const TrellisModule* module, uint32_t index, TrellisResourceUse* use,
                                                  TrellisBinding* binding);
 
-/* What a device must support: SPIR-V capabilities by number, and extensions by name. */
+/* Returns what a device must support: SPIR-V capabilities by number, and extensions by name. */
 TRELLIS_API const uint32_t* trellis_module_capabilities(const TrellisModule* module, uint32_t* count);
 TRELLIS_API const char* const* trellis_module_extensions(const TrellisModule* module, uint32_t* count);
 
-/* What they mean in Vulkan: each feature, property and extension once. Enable these when you create the device. */
+/* What these capabilities and extensions require in Vulkan: each feature, property and extension once. Enable these when you
+ * create the device. */
 typedef struct TrellisDeviceNeed {
   uint32_t struct_size;
   const char* name;      /* What needs it, in SPIR-V's terms: "Int64", "DenormPreserve 32". */
   const char* feature;   /* "VkPhysicalDeviceFeatures::shaderInt64"; a property if it names a Properties struct; may be empty. */
-  const char* bit;       /* The bit that must be set in it; empty: it must be true. */
-  const char* extension; /* Vulkan's name, for Vulkan versions that do not include it; may be empty. */
+  const char* bit;       /* The bit that must be set in the feature or property; empty: it must be true. */
+  const char* extension; /* The Vulkan extension, for Vulkan versions that do not include it; may be empty. */
 } TrellisDeviceNeed;
 #define TRELLIS_DEVICE_NEED_INIT {sizeof(TrellisDeviceNeed), NULL, NULL, NULL, NULL}
 TRELLIS_API uint32_t trellis_module_need_count(const TrellisModule* module);
@@ -164,21 +166,22 @@ typedef struct TrellisSpecConstant {
 TRELLIS_API uint32_t trellis_module_spec_constant_count(const TrellisModule* module);
 TRELLIS_API TrellisResult trellis_module_spec_constant(const TrellisModule* module, uint32_t index, TrellisSpecConstant* constant);
 
-/* What a pipeline must be made with to run the entry point, by its index among trellis_module_entry_points(). */
+/* Returns what a pipeline needs to be created with to run the entry point, given its index among
+ * trellis_module_entry_points(). */
 TRELLIS_API TrellisResult trellis_module_pipeline_needs(const TrellisModule* module, uint32_t entry_point,
                                                         TrellisPipelineNeeds* needs);
-/* The accesses that a module checks, by number. */
+/* Returns the number of accesses that a module checks. They are ordered by number. */
 TRELLIS_API uint32_t trellis_module_checked_access_count(const TrellisModule* module);
 TRELLIS_API TrellisResult trellis_module_checked_access(const TrellisModule* module, uint32_t index,
                                                         TrellisCheckedAccess* access);
-/* The blocks that a module counts, by counter. */
+/* Returns the number of blocks that a module counts. They are ordered by counter. */
 TRELLIS_API uint32_t trellis_module_counted_block_count(const TrellisModule* module);
 TRELLIS_API TrellisResult trellis_module_counted_block(const TrellisModule* module, uint32_t index, TrellisCountedBlock* block);
-/* Warnings, 0 .. count - 1: docs/messages.md explains them. */
+/* Returns the warnings 0 .. count - 1. docs/messages.md explains them. */
 TRELLIS_API const char* const* trellis_module_warnings(const TrellisModule* module, uint32_t* count);
-/* The module as SPIR-V assembly. It belongs to the module; NULL if there is too little memory. */
+/* Returns the module as SPIR-V assembly. The text belongs to the module. NULL if there is not enough memory. */
 TRELLIS_API const char* trellis_module_disassemble(const TrellisModule* module);
-/* All of the above, as JSON: the program's, with a member "module". */
+/* Returns all of the above as JSON: the program's reflection with a member "module". */
 TRELLIS_API const char* trellis_module_reflection(const TrellisModule* module);
 
 #ifdef __cplusplus

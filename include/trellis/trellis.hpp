@@ -32,7 +32,7 @@ struct Destroy {
 template <class T>
 using Owned = std::unique_ptr<T, Destroy>;
 
-/// A run of values that belong to an object.
+/// A range of values that belong to an object.
 template <class T>
 struct Range {
   T first = nullptr;
@@ -44,7 +44,7 @@ struct Range {
 };
 }  // namespace detail
 
-// The structs of trellis.h with their sizes and defaults filled in.
+// These functions return the structs of trellis.h with their sizes and defaults filled in.
 inline TrellisTranslatorOptions translator_options() { return TRELLIS_TRANSLATOR_OPTIONS_INIT; }
 inline TrellisReadOptions read_options() { return TRELLIS_READ_OPTIONS_INIT; }
 inline TrellisTranslateOptions translate_options() { return TRELLIS_TRANSLATE_OPTIONS_INIT; }
@@ -57,11 +57,12 @@ inline TrellisHeapOptions heap_options() { return TRELLIS_HEAP_OPTIONS_INIT; }
 inline TrellisViewOptions view_options() { return TRELLIS_VIEW_OPTIONS_INIT; }
 inline TrellisInstrumentation instrumentation() { return TRELLIS_INSTRUMENTATION_INIT; }
 
-/// Calls `bind` for resources: any callable (const TrellisResourceUse&, TrellisBinding&) -> bool. It is not
-/// copied: it must outlive the translations with these options. It must not throw.
+/// Makes translations with these options call `bind` for resources. It may be any callable (const
+/// TrellisResourceUse&, TrellisBinding&) -> bool. It is not copied and must outlive the translations. It must
+/// not throw.
 template <class Bind>
 void set_bind(TrellisTranslateOptions& options, Bind& bind) {
-  options.bind_user = const_cast<void*>(static_cast<const void*>(&bind));  // It may be a const lambda.
+  options.bind_user = const_cast<void*>(static_cast<const void*>(&bind));  // `bind` may be a const lambda.
   options.bind = [](void* user, const TrellisResourceUse* use, TrellisBinding* place) -> uint32_t {
     return (*static_cast<Bind*>(user))(*use, *place) ? 1u : 0u;
   };
@@ -127,7 +128,7 @@ class Program {
     return info;
   }
   uint64_t feature_flags() const { return trellis_program_feature_flags(get()); }
-  /// 16 bytes, or null.
+  /// Returns 16 bytes, or null.
   const uint8_t* hash() const { return trellis_program_hash(get()); }
   const char* reflection() const { return trellis_program_reflection(get()); }
 
@@ -239,13 +240,14 @@ class RootSignature {
   uint32_t parameter_count() const { return trellis_root_signature_parameter_count(get()); }
   uint32_t static_sampler_count() const { return trellis_root_signature_static_sampler_count(get()); }
   uint32_t flags() const { return trellis_root_signature_flags(get()); }
-  /// Of local ones: bytes of a shader record after the group handle; 0 if they do not fit in a record.
+  /// For local root signatures: returns the size in bytes of the parameters in a shader record after the
+  /// group handle; 0 if they do not fit into a record.
   uint32_t record_size() const {
     uint32_t size = 0;
     trellis_root_signature_record_size(get(), &size);
     return size;
   }
-  /// Where a parameter is in the record; `size` is 0 if it is not there.
+  /// Returns the location of a parameter in the record; `size` is 0 if it is not in the record.
   TrellisRecordMemberInfo record_member(uint32_t parameter) const {
     TrellisRecordMemberInfo info = TRELLIS_RECORD_MEMBER_INFO_INIT;
     trellis_root_signature_record_member(get(), parameter, &info);
@@ -256,7 +258,7 @@ class RootSignature {
   detail::Owned<TrellisRootSignature> signature_;
 };
 
-/// What vkCreatePipelineLayout needs, and where root parameters are. To be set as
+/// What vkCreatePipelineLayout needs, and the locations of root parameters. Assign get() to
 /// TrellisTranslateOptions::layout.
 class PipelineLayout {
  public:
@@ -303,7 +305,7 @@ class PipelineLayout {
   detail::Owned<TrellisPipelineLayout> layout_;
 };
 
-/// Empty if there was no memory for it.
+/// Empty if there was not enough memory to create it.
 class Translator {
  public:
   Translator() : Translator(translator_options()) {}
@@ -327,7 +329,8 @@ class Translator {
     trellis_translate(get(), program.get(), &options, &module);
     return Module(module);
   }
-  /// The checks' report: it belongs to the translator and is valid until the next call; null on failure.
+  /// Returns the report of the checks, which belongs to the translator and is valid until the next call; null
+  /// on failure.
   const char* check(const Program& program, const TrellisCheckOptions& options, uint32_t* finding_count = nullptr) {
     const char* report = nullptr;
     trellis_program_check(get(), program.get(), &options, finding_count, &report);
@@ -367,7 +370,7 @@ class Translator {
     trellis_pipeline_layout_refine(get(), layout.get(), modules, count, &refined);
     return PipelineLayout(refined);
   }
-  /// Of the last call that failed. Only of a translator that is not empty.
+  /// Returns the error of the last call that failed. The translator must not be empty.
   const TrellisError& error() const { return *trellis_translator_error(get()); }
 
  private:

@@ -1,17 +1,18 @@
-/* Optional, not part of trellis.h: what modules need, in the terms of Vulkan's own headers. Include <vulkan/vulkan.h> or
- * <vulkan/vulkan_core.h> first, or let this do it. All of it is inline; nothing of Vulkan is called.
+/* Optional, not part of trellis.h: what modules need, in terms of Vulkan's own headers. Include <vulkan/vulkan.h> or
+ * <vulkan/vulkan_core.h> first, or let this header do it. All functions are inline and call no Vulkan function.
  *
  *   TrellisVkFeatures features;
  *   trellis_vk_features_init(&features);
  *   trellis_vk_add_module(&features, module);                       ... for each module
- *   if (features.unknown != NULL) ...                               ... a need that these headers of Vulkan do not know
+ *   if (features.unknown != NULL) ...                               ... a need that these Vulkan headers do not know
  *   device.pNext = trellis_vk_features_chain(&features);            ... VkDeviceCreateInfo
  *   device.ppEnabledExtensionNames = features.extensions;
  *   device.enabledExtensionCount = features.extension_count;
  *
- * Extensions that those of modules depend on (VK_KHR_acceleration_structure and VK_KHR_deferred_host_operations, for ray tracing) are
- * the application's to enable. For devices of Vulkan 1.3 and later. What a device has may be asked first: let vkGetPhysicalDeviceFeatures2 fill a second
- * TrellisVkFeatures, which was given the same modules, and compare with trellis_vk_features_lacking(). */
+ * The application must itself enable extensions that those of modules depend on (for ray tracing, VK_KHR_acceleration_structure
+ * and VK_KHR_deferred_host_operations). For devices of Vulkan 1.3 and later. To check a device first, let
+ * vkGetPhysicalDeviceFeatures2 fill a second TrellisVkFeatures to which the same modules were added, and compare the two with
+ * trellis_vk_features_lacking(). */
 #ifndef TRELLIS_VULKAN_H
 #define TRELLIS_VULKAN_H
 
@@ -28,7 +29,7 @@ extern "C" {
 #define TRELLIS_VK_MOST_EXTENSIONS 32
 #define TRELLIS_VK_MOST_PROPERTIES 16
 
-/* Features, extensions and properties that modules need. Copies have to be made before trellis_vk_features_chain(). */
+/* Features, extensions and properties that modules need. Copy the struct only before calling trellis_vk_features_chain(). */
 typedef struct TrellisVkFeatures {
   VkPhysicalDeviceFeatures2 features2; /* The start of the chain. */
   VkPhysicalDeviceVulkan11Features v11;
@@ -94,20 +95,20 @@ typedef struct TrellisVkFeatures {
   /* Properties that the device must have: "VkPhysicalDeviceVulkan12Properties::shaderDenormPreserveFloat32". */
   const char* properties[TRELLIS_VK_MOST_PROPERTIES];
   uint32_t property_count;
-  VkSubgroupFeatureFlags subgroup_operations; /* Of VkPhysicalDeviceSubgroupProperties::supportedOperations. */
-  const char* unknown;                        /* The name of the first need that is not known here; NULL: all are. */
+  VkSubgroupFeatureFlags subgroup_operations; /* Required bits of VkPhysicalDeviceSubgroupProperties::supportedOperations. */
+  const char* unknown;                        /* The name of the first need that this header does not know; NULL: all are known. */
 } TrellisVkFeatures;
 
-/* Of the structs and their fields, by name. For this file. */
+/* The feature structs and their fields, by name. Internal to this file. */
 typedef struct TrellisVkStruct {
   VkStructureType type;
   size_t offset;
-  const char* extension; /* "": part of Vulkan 1.3. */
+  const char* extension; /* The extension that adds it; "" if it is part of Vulkan 1.3. */
 } TrellisVkStruct;
 typedef struct TrellisVkField {
   const char* name;
   size_t offset;
-  uint32_t owner; /* Its struct's number; UINT32_MAX: features2 itself. */
+  uint32_t owner; /* Index of its struct; UINT32_MAX: features2 itself. */
 } TrellisVkField;
 
 static inline const TrellisVkStruct* trellis_vk_structs(uint32_t* count) {
@@ -338,7 +339,7 @@ static inline void trellis_vk_features_init(TrellisVkFeatures* features) {
   }
 }
 
-/* Adds a name to a list; 0 if the list is full. */
+/* Adds a name to a list. Returns 0 if the list is full. */
 static inline uint32_t trellis_vk_add_name(const char** names, uint32_t* count, uint32_t most, const char* name) {
   uint32_t n = 0;
   for (n = 0; n < *count; ++n) {
@@ -349,7 +350,7 @@ static inline uint32_t trellis_vk_add_name(const char** names, uint32_t* count, 
   return 1;
 }
 
-/* "VK_SUBGROUP_FEATURE_BALLOT_BIT" and so on; 0: another name. */
+/* Returns the bit for a name such as "VK_SUBGROUP_FEATURE_BALLOT_BIT"; 0 for other names. */
 static inline VkSubgroupFeatureFlags trellis_vk_subgroup_bit(const char* name) {
   static const struct {
     const char* name;
@@ -367,8 +368,9 @@ static inline VkSubgroupFeatureFlags trellis_vk_subgroup_bit(const char* name) {
   return 0;
 }
 
-/* Switches a feature on by its name, "VkPhysicalDeviceFeatures::shaderInt64"; 0: it is not known here. Features that no module
- * needs are the application's own business: set them in the structs, and their bits in `in_use`. */
+/* Enables a feature by its name, such as "VkPhysicalDeviceFeatures::shaderInt64". Returns 0 if this header does not know it.
+ * The application is responsible for features that no module needs: set them in the structs, and set the structs' bits in
+ * `in_use`. */
 static inline uint32_t trellis_vk_enable(TrellisVkFeatures* features, const char* name) {
   uint32_t count = 0, structs = 0, n = 0;
   const TrellisVkField* fields = trellis_vk_fields(&count);
@@ -385,7 +387,7 @@ static inline uint32_t trellis_vk_enable(TrellisVkFeatures* features, const char
   return 0;
 }
 
-/* Extensions that Vulkan 1.3 includes are not enabled. */
+/* Adds a need. Returns 0 if this header does not know it. Extensions that Vulkan 1.3 includes are not enabled. */
 static inline uint32_t trellis_vk_add_need(TrellisVkFeatures* features, const TrellisDeviceNeed* need) {
   uint32_t known = 1;
   if (*need->bit != '\0') {
@@ -404,7 +406,7 @@ static inline uint32_t trellis_vk_add_need(TrellisVkFeatures* features, const Tr
   return known;
 }
 
-/* Names refer to the library and to nothing of the module. */
+/* Adds all needs of a module. The names belong to the library and remain valid after the module is destroyed. */
 static inline void trellis_vk_add_module(TrellisVkFeatures* features, const TrellisModule* module) {
   const uint32_t count = trellis_module_need_count(module);
   uint32_t n = 0;
@@ -414,7 +416,7 @@ static inline void trellis_vk_add_module(TrellisVkFeatures* features, const Trel
   }
 }
 
-/* The chain for VkDeviceCreateInfo::pNext: features2 and the structs in use. It points into *features. */
+/* Returns the chain for VkDeviceCreateInfo::pNext: features2 and the structs in use. It points into *features. */
 static inline void* trellis_vk_features_chain(TrellisVkFeatures* features) {
   uint32_t count = 0, n = 0;
   const TrellisVkStruct* structs = trellis_vk_structs(&count);
@@ -428,7 +430,7 @@ static inline void* trellis_vk_features_chain(TrellisVkFeatures* features) {
   return &features->features2;
 }
 
-/* The name of a feature that is on in `needed` and off in `offered`; NULL: there is none. */
+/* Returns the name of a feature that is enabled in `needed` but not in `offered`; NULL if there is none. */
 static inline const char* trellis_vk_features_lacking(const TrellisVkFeatures* needed, const TrellisVkFeatures* offered) {
   uint32_t count = 0, n = 0;
   const TrellisVkField* fields = trellis_vk_fields(&count);
@@ -441,7 +443,7 @@ static inline const char* trellis_vk_features_lacking(const TrellisVkFeatures* n
   return NULL;
 }
 
-/* 0 for what is no stage of a pipeline (libraries, nodes). */
+/* Returns the Vulkan stage; 0 for stages that are not part of a pipeline (libraries, nodes). */
 static inline VkShaderStageFlagBits trellis_vk_stage(TrellisStage stage) {
   switch (stage) {
     case TRELLIS_STAGE_PIXEL: return VK_SHADER_STAGE_FRAGMENT_BIT;
@@ -462,8 +464,9 @@ static inline VkShaderStageFlagBits trellis_vk_stage(TrellisStage stage) {
   }
 }
 
-/* A format in which a vertex buffer may have an input, component for component: VK_FORMAT_R32G32_SFLOAT for a float2. Narrower
- * formats of the same kind (VK_FORMAT_R8G8_UNORM for floats) work as well. VK_FORMAT_UNDEFINED: no vertex input has this type. */
+/* Returns a format with which a vertex buffer can provide an input, component for component: VK_FORMAT_R32G32_SFLOAT for a
+ * float2. Narrower formats of the same kind (VK_FORMAT_R8G8_UNORM for floats) also work. VK_FORMAT_UNDEFINED: no vertex input
+ * has this type. */
 static inline VkFormat trellis_vk_vertex_format(TrellisComponentType component, uint32_t columns) {
   static const VkFormat formats[][4] = {
       {VK_FORMAT_R32_SFLOAT, VK_FORMAT_R32G32_SFLOAT, VK_FORMAT_R32G32B32_SFLOAT, VK_FORMAT_R32G32B32A32_SFLOAT},
