@@ -1,4 +1,4 @@
-// A conversion: what was asked of it, and what came of it.
+// A conversion: its settings and the result of its last run.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ struct Callback {
   void* user = nullptr;
 };
 
-/// Numbers of the options that say what a device has.
+/// Values of the options that describe the device.
 struct DeviceSettings {
   bool demotes = false, dots_bytes = false, reads_without_format = false, partitions = false;
   bool derives_nv = true, derives_khr = false, derives_by_quads = true;
@@ -38,7 +38,7 @@ struct DeviceSettings {
   TrellisPrecise precise = TRELLIS_PRECISE_MARKED;
 };
 
-/// Numbers of the options about resources.
+/// Values of the options about resources.
 struct BindingSettings {
   bool root_data_is_block = false;
   uint32_t block_set = 0, block_binding = 0;
@@ -46,22 +46,22 @@ struct BindingSettings {
   bool has_addresses = false;
   uint32_t storage_alignment = 1;
   bool typed_offsets = false;
-  // In units of 8 bytes, as the interface has them.
+  // In units of 8 bytes, as in the interface.
   uint32_t untyped_offset = 0, typed_offset = 0, offset_stride = 1;
   uint32_t address_stride = 1, address_offset = 0;
   bool marks_all_non_uniform = false;
-  bool bounded_heaps = false;  ///< Option 35.
-  bool has_nvapi = false;      ///< Option 47.
+  bool bounded_heaps = false;  ///< The value of option 35.
+  bool has_nvapi = false;      ///< The value of option 47.
   uint32_t nvapi_register = 0, nvapi_space = 0;
 };
 
-/// A meta descriptor, as set_meta_descriptor() describes it.
+/// A meta descriptor as set by set_meta_descriptor().
 struct MetaDescriptor {
   dxil_spv_meta_descriptor_kind kind = DXIL_SPV_META_DESCRIPTOR_KIND_INVALID;
   uint32_t set = 0, binding = 0;
 };
 
-/// Of option 49.
+/// Values of option 49.
 struct ViewSettings {
   bool is_on = false, is_last = false;
   uint32_t views_id = UINT32_MAX, viewports_id = UINT32_MAX;
@@ -78,8 +78,9 @@ struct Settings {
   Callback<dxil_spv_shader_stage_io_remapper_cb> stage_input, stage_output;
   Callback<dxil_spv_stream_output_remapper_cb> stream_output;
   LocalRootSignature local;
-  uint32_t resource_shift = 0, sampler_shift = 0;  ///< Of handles in the shader record.
-  bool clamps_waves_to_group = false;              ///< Quirk 14.
+  /// Base-2 logarithms of the units of handles in the shader record.
+  uint32_t resource_shift = 0, sampler_shift = 0;
+  bool clamps_waves_to_group = false;  ///< The value of quirk 14.
   DeviceSettings device;
   BindingSettings binding;
   ViewSettings views;
@@ -87,24 +88,24 @@ struct Settings {
   TrellisStageOptions stage = TRELLIS_STAGE_OPTIONS_INIT;
 };
 
-/// What a run asks callbacks with, and what they said.
+/// The data that a run passes to callbacks, and their answers.
 struct Run {
   const Settings& settings;
   const Program& program;
   uint32_t root_bytes = 0;
 };
 
-// trellis::TrellisTranslateOptions::bind and TrellisStageOptions::locate, for a Run.
+// Implement trellis::TrellisTranslateOptions::bind and TrellisStageOptions::locate for a Run.
 uint32_t bind_resource(void* run, const TrellisResourceUse* use, TrellisBinding* binding);
 uint32_t locate_element(void* run, TrellisStage stage, TrellisSignature signature,
                         const TrellisSignatureElementInfo* element, TrellisElementLocation* place);
 
-/// What stream output captures, as the callback says.
+/// What stream output captures, according to the callback.
 struct Captures {
   std::vector<TrellisStreamOutputEntry> entries;
   std::array<uint32_t, 4> strides = {};
 };
-/// Empty: the callback refused an element, or said what cannot be.
+/// Calls the callback for each output. Returns nothing if it refused an element or gave an invalid answer.
 std::optional<Captures> ask_captures(const Run& run, const TrellisEntryPointInfo& entry_point);
 
 }  // namespace trellis::dxil_spirv
@@ -112,7 +113,7 @@ std::optional<Captures> ask_captures(const Run& run, const TrellisEntryPointInfo
 struct dxil_spv_converter_s {
   std::shared_ptr<const trellis::dxil_spirv::Program> program;
   trellis::dxil_spirv::Settings settings = {};
-  // Of the last run.
+  // Results of the last run.
   TrellisModule* module = nullptr;
   TrellisEntryPointInfo entry_point = TRELLIS_ENTRY_POINT_INFO_INIT;
   std::string warnings = {};

@@ -1,11 +1,11 @@
-// Where the elements of signatures lie, and what of them is captured.
+// Locations of signature elements, and which of them stream output captures.
 #include "adapters/dxil_spirv/converter.hpp"
 #include "adapters/dxil_spirv/thread.hpp"
 
 namespace trellis::dxil_spirv {
 namespace {
 
-/// The register of an element, or 0 if it has none.
+/// Returns the register of an element, or 0 if it has none.
 uint32_t register_of(const TrellisSignatureElementInfo& element) {
   return element.first_register < 0 ? 0 : static_cast<uint32_t>(element.first_register);
 }
@@ -47,7 +47,7 @@ bool locate(const Settings& s, TrellisStage stage, TrellisSignature signature,
   return !is_output || locate_between_stages(s.stage_output, element, place);
 }
 
-/// One row of an output. False: it cannot be.
+/// Captures one row of an output. Returns false if that is not possible.
 bool capture_row(const Callback<dxil_spv_stream_output_remapper_cb>& callback,
                  const TrellisSignatureElementInfo& element, uint32_t row, Captures& captures) {
   const dxil_spv_d3d_stream_output output = {element.semantic, element.semantic_index + row};

@@ -1,5 +1,4 @@
-// What libraries hold besides code: subobjects, and nodes, of which callers are told as of a library in which
-// there are none.
+// What libraries contain besides code: subobjects. Nodes are reported as for a library that has none.
 #include <cstring>
 
 #include "adapters/dxil_spirv/program.hpp"
@@ -17,8 +16,8 @@ dxil_spv_result no_node(dxil_spv_parsed_blob blob, unsigned index, Data* data) {
   return DXIL_SPV_ERROR_NO_DATA;
 }
 
-/// An association's subobject comes first among its exports; a hit group's are any hit, closest hit,
-/// intersection.
+/// Returns the exports of a subobject. An association lists its subobject before its exports; a hit group
+/// lists any hit, closest hit, intersection.
 std::vector<const char*> exports_of(const TrellisSubobjectInfo& info) {
   if (info.kind == TRELLIS_SUBOBJECT_HIT_GROUP) return {info.any_hit, info.closest_hit, info.intersection};
   std::vector<const char*> exports;
@@ -28,7 +27,7 @@ std::vector<const char*> exports_of(const TrellisSubobjectInfo& info) {
   return exports;
 }
 
-/// The two numbers of a kind.
+/// Sets the two numbers that depend on the kind.
 void set_arguments(const TrellisSubobjectInfo& info, unsigned (&args)[2]) {
   switch (info.kind) {
     case TRELLIS_SUBOBJECT_STATE_OBJECT_CONFIG:

@@ -8,12 +8,12 @@
 namespace trellis::dxil_spirv {
 namespace {
 
-constexpr uint32_t kWord = 4, kHandle = 8;  // Bytes.
-constexpr uint32_t kMostBytes = 4096;       // Of a record, in D3D12.
+constexpr uint32_t kWord = 4, kHandle = 8;  // In bytes.
+constexpr uint32_t kMostBytes = 4096;       // The limit for a shader record in D3D12, in bytes.
 
 }  // namespace
 
-/// Words lie at multiples of 4 bytes, handles and addresses of 8.
+/// Adds a parameter. Words are aligned to 4 bytes, handles and addresses to 8.
 LocalParameter& LocalRootSignature::add(TrellisBindingKind kind, uint32_t bytes) {
   if (kind != TRELLIS_BIND_ROOT_CONSTANTS) end_ = (end_ + kHandle - 1) / kHandle * kHandle;
   LocalParameter parameter;
@@ -25,7 +25,7 @@ LocalParameter& LocalRootSignature::add(TrellisBindingKind kind, uint32_t bytes)
 }
 
 void LocalRootSignature::add_constants(uint32_t space, uint32_t register_index, uint32_t words) {
-  // What is beyond every record is refused by the run, which names the resource.
+  // Parameters beyond the limit are refused by the run, which names the resource.
   LocalParameter& added =
       add(TRELLIS_BIND_ROOT_CONSTANTS, words > kMostBytes / kWord ? kMostBytes : kWord * words);
   added.words = words;

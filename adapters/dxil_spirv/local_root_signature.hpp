@@ -1,5 +1,5 @@
-// The local root signature of a ray tracing entry point, parameter by parameter, and the shader record it
-// makes.
+// The local root signature of a ray tracing entry point, parameter by parameter, and the layout of its shader
+// record.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,20 @@
 
 namespace trellis::dxil_spirv {
 
-/// Registers that a parameter of a local root signature has.
+/// A range of registers in a parameter of a local root signature.
 struct LocalRange {
   TrellisResourceClass resource_class = TRELLIS_CLASS_SRV;
   uint32_t space = 0, first_register = 0;
-  uint32_t count = 1;        ///< Or UINT32_MAX.
-  uint32_t heap_offset = 0;  ///< Tables: of the first register, in descriptors from where the handle points.
+  uint32_t count = 1;  ///< UINT32_MAX: unbounded.
+  /// For tables: distance of the first register from where the handle points, in descriptors.
+  uint32_t heap_offset = 0;
 };
 
-/// A parameter and its place in the record, in bytes behind the group handle.
+/// A parameter and its offset in the record, in bytes after the group handle.
 struct LocalParameter {
   TrellisBindingKind kind = TRELLIS_BIND_HEAP;
   uint32_t offset = 0;
-  uint32_t words = 0;  ///< Constants.
+  uint32_t words = 0;  ///< For constants: their number.
   std::vector<LocalRange> ranges;
 };
 
@@ -30,9 +31,11 @@ class LocalRootSignature {
  public:
   void add_constants(uint32_t space, uint32_t register_index, uint32_t words);
   void add_descriptor(TrellisResourceClass resource_class, uint32_t space, uint32_t register_index);
-  /// Between begin_table() and end_table() a range of that table, else a table of its own.
+  /// Between begin_table() and end_table(), adds a range to that table; otherwise adds a table with only this
+  /// range.
   void add_range(const LocalRange& range);
-  /// False, and nothing happens: there is one already; there is none, or it has no ranges.
+  /// begin_table() fails if a table is already open, end_table() if none is open or if it has no ranges. They
+  /// then return false and change nothing.
   bool begin_table();
   bool end_table();
   bool is_in_table() const { return in_table_; }
@@ -41,14 +44,15 @@ class LocalRootSignature {
     const LocalParameter* parameter = nullptr;
     const LocalRange* range = nullptr;
   };
-  /// Of a resource's first register; nulls: the signature does not have it.
+  /// Finds the parameter and the range with a resource's first register. Both are null if the signature does
+  /// not contain it.
   Place find(const TrellisResourceInfo& resource) const;
 
  private:
   LocalParameter& add(TrellisBindingKind kind, uint32_t bytes);
 
   std::vector<LocalParameter> parameters_;
-  uint32_t end_ = 0;  ///< Of the record so far, in bytes.
+  uint32_t end_ = 0;  ///< Size of the record so far, in bytes.
   bool in_table_ = false;
   std::vector<LocalRange> table_;
 };

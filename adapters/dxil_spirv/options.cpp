@@ -8,11 +8,11 @@
 namespace trellis::dxil_spirv {
 namespace {
 
-/// What becomes of an option that asks for something.
+/// How an option that requests something is handled.
 enum class Fate : uint8_t {
   kHonoured,
-  kNeedless,  ///< What it asks for is so in any case, or nothing here needs to know.
-  kIgnored,   ///< Nothing is done about it, which is logged once.
+  kNeedless,  ///< What it requests is always the case, or is not needed here.
+  kIgnored,   ///< It has no effect, which is logged once.
 };
 
 struct OptionRow {
@@ -88,7 +88,7 @@ void log_ignored(unsigned number) {
   thread().log_once(number, "option " + std::to_string(number) + " (" + name + ") is ignored");
 }
 
-/// The option as what its number says it is.
+/// Casts the option to the struct that its number stands for.
 template <class Option>
 const Option& as(const dxil_spv_option_base& base) {
   return reinterpret_cast<const Option&>(base);
@@ -106,9 +106,9 @@ dxil_spv_result set_swizzles(Settings& s, const dxil_spv_option_output_swizzle& 
 }
 
 struct QuirkRow {
-  const char* name;  ///< Null: no quirk has the number.
+  const char* name;  ///< Null if no quirk has this number.
   Fate fate = Fate::kNeedless;
-  TrellisWorkarounds workaround = 0;  ///< What it comes to, if that is all.
+  TrellisWorkarounds workaround = 0;  ///< The equivalent workaround, if there is one.
 };
 constexpr QuirkRow kQuirks[] = {
     {"NONE"},
@@ -151,7 +151,7 @@ void set_sample_count(Settings& s, const dxil_spv_option_rasterizer_sample_count
   s.stage.target_sample_count_spec_id = option.spec_constant != 0 ? option.sample_count : 0;
 }
 
-/// Options about inputs and outputs. False: the number is none of these.
+/// Sets options about inputs and outputs. Returns false if the number is not one of these.
 bool set_stage_option(Settings& s, const dxil_spv_option_base& base) {
   switch (base.type) {
     case DXIL_SPV_OPTION_DUAL_SOURCE_BLENDING:
@@ -183,7 +183,7 @@ bool set_stage_option(Settings& s, const dxil_spv_option_base& base) {
   }
 }
 
-/// The same of options about resources.
+/// Sets options about resources. Returns false if the number is not one of these.
 bool set_binding_option(BindingSettings& s, const dxil_spv_option_base& base) {
   switch (base.type) {
     case DXIL_SPV_OPTION_ROOT_CONSTANT_INLINE_UNIFORM_BLOCK: {
@@ -233,7 +233,7 @@ bool set_binding_option(BindingSettings& s, const dxil_spv_option_base& base) {
   }
 }
 
-/// A number of lanes that a device can have, or 0.
+/// Returns the number if a device can have that many lanes, else 0.
 uint32_t lanes(unsigned number) {
   constexpr unsigned kMost = 128;
   return std::has_single_bit(number) && number <= kMost ? number : 0;
@@ -260,7 +260,8 @@ TrellisBranchHints hints_of(const dxil_spv_option_branch_control& option) {
   return hints;
 }
 
-/// The same of options about what operations and values become.
+/// Sets options about the translation of operations and values. Returns false if the number is not one of
+/// these.
 bool set_value_option(DeviceSettings& s, const dxil_spv_option_base& base) {
   switch (base.type) {
     case DXIL_SPV_OPTION_MIN_PRECISION_NATIVE_16BIT:
@@ -295,7 +296,7 @@ bool set_value_option(DeviceSettings& s, const dxil_spv_option_base& base) {
   }
 }
 
-/// The same of options that say what the device has.
+/// Sets options that describe the device. Returns false if the number is not one of these.
 bool set_device_option(DeviceSettings& s, const dxil_spv_option_base& base) {
   switch (base.type) {
     case DXIL_SPV_OPTION_SHADER_DEMOTE_TO_HELPER:
@@ -332,7 +333,7 @@ bool set_device_option(DeviceSettings& s, const dxil_spv_option_base& base) {
       s.derives_by_quads = as<dxil_spv_option_compute_shader_derivatives_quad>(base).supports_quad != 0;
       return true;
     case DXIL_SPV_OPTION_SSBO_ADDRESSING_BEHAVIOR: {
-      // There are no raw access chains here to wrap.
+      // Modules have no raw access chains that could wrap.
       constexpr TrellisWorkarounds kWraps = TRELLIS_WORKAROUND_WRAPPING_ADDRESSES;
       const bool wraps = as<dxil_spv_option_ssbo_addressing_behavior>(base).ssbo_wraps != 0;
       s.workarounds = (s.workarounds & ~kWraps) | (wraps ? kWraps : 0);
@@ -360,7 +361,7 @@ bool set_device_option(DeviceSettings& s, const dxil_spv_option_base& base) {
   }
 }
 
-/// Whether an option that is ignored asks for anything: each has a switch that would have to be on.
+/// Returns true if an ignored option requests something. Each has a switch, which must be on for that.
 bool asks(const dxil_spv_option_base& base) {
   switch (base.type) {
     case DXIL_SPV_OPTION_DESCRIPTOR_QA:

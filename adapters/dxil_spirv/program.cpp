@@ -7,7 +7,7 @@
 namespace trellis::dxil_spirv {
 namespace {
 
-/// Owns a program until somebody else does.
+/// Owns a program until it is passed on.
 struct ProgramHandle {
   TrellisProgram* program = nullptr;
   ~ProgramHandle() { trellis_program_destroy(program); }
@@ -15,7 +15,8 @@ struct ProgramHandle {
 
 TrellisReadOptions read_options() {
   TrellisReadOptions options = TRELLIS_READ_OPTIONS_INIT;
-  options.ignore_digest = 1;  // The interface knows of none: whoever calls has checked it, or does not care.
+  // The interface has no error for a wrong digest, so callers either have checked it or do not care.
+  options.ignore_digest = 1;
   return options;
 }
 
@@ -40,7 +41,7 @@ dxil_spv_result parse(const void* data, size_t size, dxil_spv_parsed_blob* blob)
   });
 }
 
-/// An entry point's name, by its index.
+/// Returns an entry point's name, given its index.
 dxil_spv_result name_at(dxil_spv_parsed_blob blob, unsigned index, const char* TrellisEntryPointInfo::*which,
                         const char** name) {
   if (name == nullptr) return invalid_argument("the pointer for the name is NULL");

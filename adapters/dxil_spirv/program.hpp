@@ -1,4 +1,4 @@
-// A program that was parsed, as blobs and converters share it, and the interface's words for what it has.
+// A parsed program, which blobs and converters share, and conversions of its data to the interface's types.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,14 @@ namespace trellis::dxil_spirv {
 
 dxil_spv_shader_stage stage_of(TrellisStage stage);
 
-/// A range of registers, of `size` registers of it (or one).
+/// Returns the binding for a range of registers, with `size` as its range size.
 dxil_spv_d3d_binding range_of(const TrellisResourceInfo& info, TrellisStage stage, uint32_t index_in_class,
                               uint32_t size);
 
-/// The subobjects of a library in the interface's form.
+/// The subobjects of a library in the form that the interface requires.
 class Subobjects {
  public:
-  /// Names are the program's; root signatures lie in the caller's bytes, as the interface has it.
+  /// Names belong to the program; root signatures point into the caller's bytes, as the interface requires.
   Subobjects(const TrellisProgram* program, const uint8_t* caller_bytes);
   const std::vector<dxil_spv_rdat_subobject>& rows() const { return rows_; }
 
@@ -34,8 +34,8 @@ class Subobjects {
 
 class Program {
  public:
-  /// Owns `program`, which was read from these bytes of the caller's. They are copied; only root signatures
-  /// of subobjects are looked up in the caller's own.
+  /// Takes ownership of `program`, which was read from these bytes of the caller's. The bytes are copied.
+  /// Only root signatures of subobjects refer to the caller's own bytes.
   Program(TrellisProgram* program, std::span<const uint8_t> bytes);
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
@@ -46,9 +46,9 @@ class Program {
   const std::vector<TrellisEntryPointInfo>& entry_points() const { return entry_points_; }
   const std::vector<TrellisResourceInfo>& resources() const { return resources_; }
   const Subobjects& subobjects() const { return subobjects_; }
-  /// Of a resource by its index in resources().
+  /// Returns the index within its class of a resource, given its index in resources().
   uint32_t index_in_class(uint32_t resource) const { return index_in_class_[resource]; }
-  /// By name; without one, or with an empty one, the first. Null: there is none.
+  /// Finds an entry point by name; returns the first one if the name is null or empty. Null if there is none.
   const TrellisEntryPointInfo* find_entry_point(const char* name) const;
 
  private:
@@ -62,7 +62,7 @@ class Program {
 
 }  // namespace trellis::dxil_spirv
 
-/// A blob: the program, and the texts made for whoever asked.
+/// A blob: the program, and the texts created for its getters.
 struct dxil_spv_parsed_blob_s {
   std::shared_ptr<const trellis::dxil_spirv::Program> program;
   std::string disassembly;

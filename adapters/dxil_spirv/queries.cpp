@@ -1,4 +1,4 @@
-// What a run came to.
+// Queries about the result of a run.
 #include <utility>
 
 #include "adapters/dxil_spirv/converter.hpp"
@@ -7,7 +7,7 @@
 namespace trellis::dxil_spirv {
 namespace {
 
-/// Of a converter whose last run succeeded; else null, and the reason is logged.
+/// Returns the converter if its last run succeeded; otherwise logs the reason and returns null.
 const dxil_spv_converter_s* ran(dxil_spv_converter converter) {
   if (converter != nullptr && converter->module != nullptr) return converter;
   thread().log(DXIL_SPV_LOG_LEVEL_ERROR, converter == nullptr
@@ -20,7 +20,7 @@ dxil_spv_result missing(dxil_spv_converter converter) {
   return converter == nullptr ? DXIL_SPV_ERROR_INVALID_ARGUMENT : DXIL_SPV_ERROR_GENERIC;
 }
 
-/// Sets *number to what `answer` says of the converter, or to 0.
+/// Sets *number to the result of `answer` for the converter, or to 0.
 template <class Answer>
 dxil_spv_result get_number(dxil_spv_converter converter, unsigned* number, const Answer& answer) {
   return guarded([&]() {
@@ -33,7 +33,7 @@ dxil_spv_result get_number(dxil_spv_converter converter, unsigned* number, const
   });
 }
 
-/// What the pipeline has to require for the options' sake: 0, or the size that is forced.
+/// Returns the subgroup size that the options force the pipeline to require; 0 if none.
 uint32_t forced_wave_size(const Settings& s) {
   return s.device.requires_forced_lanes ? s.device.forced_lanes : 0;
 }
@@ -153,8 +153,8 @@ dxil_spv_bool dxil_spv_converter_uses_shader_feature(dxil_spv_converter converte
                                                      dxil_spv_shader_feature feature) {
   if (converter == nullptr || converter->module == nullptr) return DXIL_SPV_FALSE;
   if (feature != DXIL_SPV_SHADER_FEATURE_NATIVE_16BIT_OPERATIONS) return DXIL_SPV_FALSE;
-  // What native 16-bit types come to in a module. Int16 counts too: min-precision integers are 16 bits wide
-  // only if that was asked for.
+  // The capabilities by which native 16-bit types appear in a module. Int16 counts too, since min-precision
+  // integers are 16 bits wide only on request.
   constexpr uint32_t kFloat16 = 9, kInt16 = 22, kStorageBuffer16 = 4433, kUniform16 = 4434,
                      kInputOutput16 = 4436;
   uint32_t count = 0;

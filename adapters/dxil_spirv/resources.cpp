@@ -1,4 +1,4 @@
-// Where resources are: the remappers' answers as Trellis' bindings.
+// Converts the remappers' answers to Trellis' bindings.
 #include <algorithm>
 
 #include "adapters/dxil_spirv/converter.hpp"
@@ -7,14 +7,14 @@
 namespace trellis::dxil_spirv {
 namespace {
 
-constexpr uint32_t kUnit = 8;  // Bytes that offsets and strides of options 13 and 24 count in.
+constexpr uint32_t kUnit = 8;  // Options 13 and 24 give offsets and strides in units of this many bytes.
 constexpr uint32_t kWordBytes = 4;
 
 bool is_raw_or_structured(const TrellisResourceInfo& info) {
   return info.kind == TRELLIS_KIND_RAW_BUFFER || info.kind == TRELLIS_KIND_STRUCTURED_BUFFER;
 }
 
-/// Answers about one range. Each function returns false if the answer cannot be followed.
+/// Applies the answers for one range. Each function returns false if the answer cannot be implemented.
 class Binder {
  public:
   Binder(const Run& run, const TrellisResourceInfo& info, const dxil_spv_d3d_binding& range,
@@ -51,13 +51,14 @@ bool Binder::refuse(const char* why) const {
 uint32_t Binder::table_offset(const dxil_spv_vulkan_binding& at) const {
   if (at.root_constant_index == UINT32_MAX) return TRELLIS_NO_OFFSET;
   const uint64_t offset = uint64_t{kUnit} * settings_.root_descriptors + uint64_t{kWordBytes} * at.root_constant_index;
-  // Shaders index these heaps from their start; a program without root constants may leave the number at 0.
+  // Shaders index these heaps from their start, and a program without root constants may leave the number at
+  // 0.
   const bool is_whole_heap = range_.register_index == UINT32_MAX && range_.register_space == UINT32_MAX;
   if (is_whole_heap && offset + kWordBytes > run_.root_bytes) return TRELLIS_NO_OFFSET;
   return static_cast<uint32_t>(offset);
 }
 
-/// A descriptor, a slice of a heap, or an address in the root data.
+/// Binds to a descriptor, a slice of a heap, or an address in the root data.
 bool Binder::place(const dxil_spv_vulkan_binding& at) {
   if (at.descriptor_type == DXIL_SPV_VULKAN_DESCRIPTOR_TYPE_INPUT_ATTACHMENT) {
     return refuse("input attachments are not supported");
@@ -107,7 +108,8 @@ bool Binder::place_buffer(const dxil_spv_vulkan_binding& at, const dxil_spv_vulk
   }
   const bool is_texels = is_raw_or_structured(info_) || info_.kind == TRELLIS_KIND_TYPED_BUFFER;
   if (!is_texels || !s.typed_offsets || at.bindless.use_heap == 0) return true;
-  // The buffer's offsets of texel buffers count texels; Trellis counts bytes of raw and structured buffers.
+  // For texel buffers the offset buffer holds texels, but for raw and structured buffers Trellis expects
+  // bytes.
   if (is_raw_or_structured(info_)) {
     return refuse("raw and structured buffers as texel buffers cannot have offsets (option 12)");
   }
@@ -174,7 +176,7 @@ bool Binder::bind_cbv(const dxil_spv_cbv_vulkan_binding& answer) {
   return true;
 }
 
-/// Asks about the range; the answer, or nothing if it is refused.
+/// Calls the callback for a range and fills in its answer. Returns false if it refuses.
 template <class Function, class Range, class Answer>
 bool ask(const Callback<Function>& callback, const Range& range, Answer& answer) {
   return callback.function == nullptr || callback.function(callback.user, &range, &answer) != 0;
@@ -225,7 +227,7 @@ bool has_callback(const Settings& s, TrellisResourceClass resource_class) {
   }
 }
 
-/// With a range of so many registers.
+/// Calls the callback for a range with the given size.
 bool ask_for(const Run& run, const TrellisResourceUse& use, uint32_t size, TrellisBinding& binding) {
   const TrellisResourceInfo& info = *use.info;
   const uint32_t index =
@@ -244,7 +246,8 @@ bool ask_for(const Run& run, const TrellisResourceUse& use, uint32_t size, Trell
   }
 }
 
-/// What the local root signature has is in the shader record; of a table the remapper says which heap.
+/// Binds a resource of the local root signature, which is in the shader record. For tables, the remapper
+/// gives the heap.
 bool bind_locally(const Run& run, const TrellisResourceUse& use, const LocalRootSignature::Place& place,
                   TrellisBinding& binding) {
   const TrellisResourceInfo& info = *use.info;
@@ -270,7 +273,7 @@ bool bind_locally(const Run& run, const TrellisResourceUse& use, const LocalRoot
 
 uint32_t bind(const Run& run, const TrellisResourceUse& use, TrellisBinding& binding) {
   const TrellisResourceInfo& info = *use.info;
-  // Heaps have no registers to go by: Trellis' own rule says where they are.
+  // Heaps have no registers that identify them, so Trellis' own rule determines their bindings.
   if (use.heap != TRELLIS_HEAP_NONE && !has_callback(run.settings, info.resource_class)) return 1;
   if (use.heap == TRELLIS_HEAP_NONE) {
     const LocalRootSignature::Place local = run.settings.local.find(info);
@@ -285,7 +288,7 @@ uint32_t bind(const Run& run, const TrellisResourceUse& use, TrellisBinding& bin
   return 1;
 }
 
-/// A scan has no use for the answers; a counter that the range has may be used.
+/// A scan ignores the answers. It assumes that counters are used if the range has them.
 dxil_spv_bool scan(const Program& program, uint32_t resource, TrellisStage stage, const Settings& callbacks) {
   const TrellisResourceInfo& info = program.resources()[resource];
   const dxil_spv_d3d_binding range = range_of(info, stage, program.index_in_class(resource), info.count);
@@ -315,7 +318,7 @@ dxil_spv_bool scan(const Program& program, uint32_t resource, TrellisStage stage
 uint32_t bind_resource(void* run, const TrellisResourceUse* use, TrellisBinding* binding) {
   try {
     return bind(*static_cast<const Run*>(run), *use, *binding);
-  } catch (const std::bad_alloc&) {  // Of a line for the log.
+  } catch (const std::bad_alloc&) {  // Thrown while a line for the log is composed.
     return 0;
   }
 }

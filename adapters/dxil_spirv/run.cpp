@@ -1,4 +1,4 @@
-// A run: everything that was set, as the options of one translation.
+// Runs a conversion: converts all settings to the options of one translation.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -10,7 +10,7 @@
 namespace trellis::dxil_spirv {
 namespace {
 
-/// An extension that the device has only if a setting says so.
+/// An extension that the device has only if a setting enables it.
 struct GatedExtension {
   const char* name;
   bool (*is_there)(const DeviceSettings& s);
@@ -25,17 +25,17 @@ constexpr GatedExtension kGated[] = {
      [](const DeviceSettings& s) { return s.derives_khr && s.derives_by_quads; }},
     {"SPV_KHR_opacity_micromap", [](const DeviceSettings& s) { return s.micromaps_khr; }},
     {"SPV_KHR_float_controls2", [](const DeviceSettings& s) { return s.float_controls_2; }},
-    // Used wherever it is named, and new: no option of the interface knows it.
+    // This extension is new and would be used wherever it is listed. No option of the interface covers it.
     {"SPV_EXT_long_vector", [](const DeviceSettings&) { return false; }},
 };
 
-/// All known extensions, each with what gates it; null: nothing.
+/// Returns all known extensions, each with its gate; null if it has none.
 std::vector<std::pair<const char*, const GatedExtension*>> list_extensions() {
   uint32_t count = 0;
   const char* const* known = trellis_known_extensions(&count);
   std::vector<std::pair<const char*, const GatedExtension*>> list;
   for (uint32_t n = 0; n < count; ++n) {
-    // Names differ after their prefixes: most comparisons end with the first character there.
+    // Names differ after their prefixes, so comparing the first character there rules out most of them.
     constexpr size_t kPrefix = sizeof "SPV_KHR_" - 1;
     const bool is_long = std::strlen(known[n]) > kPrefix;
     const auto* gate = std::find_if(std::begin(kGated), std::end(kGated), [&](const GatedExtension& gated) {
@@ -46,7 +46,8 @@ std::vector<std::pair<const char*, const GatedExtension*>> list_extensions() {
   return list;
 }
 
-/// The extensions that the device has by the options. Those that no option mentions are assumed.
+/// Returns the extensions that the device has according to the options. Those that no option mentions are
+/// assumed to be present.
 std::vector<const char*> extensions_of(const DeviceSettings& s) {
   static const auto list = list_extensions();
   std::vector<const char*> extensions;
@@ -57,14 +58,14 @@ std::vector<const char*> extensions_of(const DeviceSettings& s) {
   return extensions;
 }
 
-/// Where the numbers lie that SPIR-V has given away.
+/// Ranges of the numbers that SPIR-V has assigned.
 struct Numbers {
   uint32_t first, end;
 };
 constexpr Numbers kNumbers[] = {{0, 128}, {4096, 4608}, {5000, 6656}};
 constexpr uint32_t kStorageImageReadWithoutFormat = 55;
 
-/// All of SPIR-V's capabilities but that of reading storage images without a format.
+/// All of SPIR-V's capabilities except the one for reading storage images without a format.
 constexpr auto kCapabilities = [] {
   std::array<uint32_t, 128 + 512 + 1656 - 1> capabilities = {};
   size_t count = 0;
@@ -82,18 +83,18 @@ TrellisMinPrecision min_precision_of(const DeviceSettings& s) {
   return s.relaxed_precision ? TRELLIS_MIN_PRECISION_RELAXED : TRELLIS_MIN_PRECISION_FULL;
 }
 
-/// The interface promises modules for Vulkan 1.1, but of what takes a newer SPIR-V.
+/// The interface promises modules for Vulkan 1.1, except for features that need a newer SPIR-V.
 TrellisTarget target_of(const Settings& s, const TrellisEntryPointInfo& entry_point) {
   const bool is_ray_stage =
       entry_point.stage >= TRELLIS_STAGE_RAY_GENERATION && entry_point.stage <= TRELLIS_STAGE_CALLABLE;
   const bool is_newer = is_ray_stage || entry_point.stage == TRELLIS_STAGE_MESH ||
                         entry_point.stage == TRELLIS_STAGE_AMPLIFICATION ||
                         (entry_point.uses & TRELLIS_USES_RAY_QUERIES) != 0 ||
-                        s.stage_input.function != nullptr;  // Inputs may be those of primitives.
+                        s.stage_input.function != nullptr;  // Inputs may be per primitive.
   return is_newer ? TRELLIS_TARGET_VULKAN_1_2 : TRELLIS_TARGET_VULKAN_1_1;
 }
 
-/// The options of a translation, and what they point to.
+/// The options of a translation, with the data that they point to.
 class Options {
  public:
   Options(Run& run, const TrellisEntryPointInfo& entry_point, const Captures& captures);
@@ -120,7 +121,7 @@ void Options::set_device(const DeviceSettings& s) {
     device_.capability_count = static_cast<uint32_t>(kCapabilities.size());
   }
   device_.no_demote = s.demotes ? 0 : 1;
-  // A size that is forced need be none that the device has.
+  // A forced size need not be one that the device supports.
   device_.required_subgroup_size = s.forced_lanes;
   if (s.forced_lanes == 0) {
     device_.minimum_subgroup_size = s.minimum_lanes;
@@ -139,8 +140,8 @@ void Options::set_device(const DeviceSettings& s) {
   device_.min_precision = min_precision_of(s);
   device_.workarounds = s.workarounds;
   device_.branch_hints = s.branch_hints;
-  device_.computed_offsets =
-      1;  // No option tells of VK_KHR_maintenance8: shaders that need it are not made for others.
+  // No option covers VK_KHR_maintenance8, so shaders that need it are assumed to run on devices that have it.
+  device_.computed_offsets = 1;
   options.device = &device_;
 }
 
@@ -152,8 +153,8 @@ void Options::set_views(const ViewSettings& s) {
   options.views = &views_;
 }
 
-/// Indices are limited by the heap's size: the word that a meta descriptor names, or the size of the buffer that
-/// contains the heap. A null descriptor follows the last one. No meta descriptor is about samplers.
+/// Limits indices by the heap's size: the word that a meta descriptor names, or the size of the buffer that
+/// contains the heap. A null descriptor follows the last one. No meta descriptor describes samplers.
 void Options::set_heaps(const Settings& s) {
   if (!s.binding.bounded_heaps) return;
   const uint32_t after_descriptors = 8 * s.root_descriptors;
@@ -189,8 +190,8 @@ Options::Options(Run& run, const TrellisEntryPointInfo& entry_point, const Captu
   options.target = target_of(s, entry_point);
   options.entry_point = entry_point.name;
   options.module_entry_point = "main";
-  options.shared_bindings =
-      1;  // As the interface's own rule has it: registers of every class from binding 0 on.
+  // As in the interface's own default rule, registers of every class start at binding 0.
+  options.shared_bindings = 1;
   options.bind = bind_resource;
   options.bind_user = &run;
   options.root_data_form =
@@ -216,7 +217,7 @@ Options::Options(Run& run, const TrellisEntryPointInfo& entry_point, const Captu
   }
 }
 
-/// Empty: there are more words than any root data has.
+/// Returns the size of the root data; nothing if there are more words than any root data has.
 std::optional<uint32_t> root_bytes(const Settings& s) {
   constexpr uint32_t kMostWords = 1u << 20;
   if (s.root_descriptors > kMostWords || s.root_words > kMostWords) return std::nullopt;
@@ -234,7 +235,7 @@ TrellisResult translate(TrellisTranslator* translator, Options& options, dxil_sp
   const TrellisResult result = trellis_translate(translator, program, &options.options, &converter.module);
   if (result != TRELLIS_ERROR_UNSUPPORTED || options.options.maximal_reconvergence == 0) return result;
   thread().log(DXIL_SPV_LOG_LEVEL_WARN, trellis_translator_error(translator)->text);
-  options.options.maximal_reconvergence = 0;  // Better a module without the promise than none.
+  options.options.maximal_reconvergence = 0;  // A module without the guarantee is better than none.
   return trellis_translate(translator, program, &options.options, &converter.module);
 }
 

@@ -1,4 +1,4 @@
-// Converters: made, freed, and told what to do.
+// Creates, frees and configures converters.
 #include "adapters/dxil_spirv/converter.hpp"
 #include "adapters/dxil_spirv/thread.hpp"
 
@@ -97,7 +97,7 @@ void dxil_spv_converter_set_root_descriptor_count(dxil_spv_converter converter, 
   if (converter != nullptr) converter->settings.root_descriptors = count;
 }
 
-// Nothing to do: each of these says something that has no bearing on a module of ours.
+// These setters do nothing, since their values have no effect on Trellis' modules.
 
 void dxil_spv_converter_set_patch_location_offset(dxil_spv_converter converter, unsigned offset) {
   static_cast<void>(converter);

@@ -24,11 +24,11 @@ dxil_spv_result result_of(TrellisResult result, dxil_spv_result of_input) {
   }
 }
 
-/// Of whichever thread runs: a translator is its thread's.
+/// Logs on the current thread, which is the translator's thread.
 void log_line(void*, TrellisLogLevel level, const char* line) {
   try {
     thread().log(level == TRELLIS_LOG_WARNING ? DXIL_SPV_LOG_LEVEL_WARN : DXIL_SPV_LOG_LEVEL_DEBUG, line);
-  } catch (const std::bad_alloc&) {  // The line is lost; what it was about is not.
+  } catch (const std::bad_alloc&) {  // The line is lost, but not the effect of the call.
   }
 }
 
@@ -101,8 +101,8 @@ void dxil_spv_set_thread_log_callback(dxil_spv_log_cb callback, void* userdata) 
   thread().listen(callback, userdata);
 }
 
-// Objects have memory of their own, so that they may be freed in any order and on any thread. What there is
-// to keep between shaders is the translator: with it LLVM's types and constants of the last ones.
+// Objects have memory of their own, so that they may be freed in any order and on any thread. What is kept
+// between shaders is the translator, with LLVM's types and constants of earlier shaders.
 void dxil_spv_begin_thread_allocator_context(void) { thread().translator(); }
 void dxil_spv_end_thread_allocator_context(void) {}
 void dxil_spv_reset_thread_allocator_context(void) {}

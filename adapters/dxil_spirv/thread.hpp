@@ -1,4 +1,4 @@
-// What the interface keeps a thread: who listens to its log, and a translator.
+// The interface's state for each thread: its log callback, and a translator.
 #pragma once
 
 #include <bitset>
@@ -10,7 +10,7 @@
 
 namespace trellis::dxil_spirv {
 
-/// One more than the greatest number of an option that has a meaning somewhere; of a quirk.
+/// One more than the greatest known number of an option, and of a quirk.
 inline constexpr unsigned kOptionNumbers = 64, kQuirkNumbers = 32;
 
 class Thread {
@@ -21,19 +21,19 @@ class Thread {
   ~Thread() { forget_translator(); }
 
   void listen(dxil_spv_log_cb callback, void* user);
-  /// A line without its newline. If nobody listens, errors are written to the standard error output, as programs
-  /// that set no callback expect; the rest is dropped.
+  /// Logs a line, given without its newline. Without a callback, errors are written to the standard error
+  /// output, as programs that set no callback expect; other lines are dropped.
   void log(dxil_spv_log_level level, const std::string& line) const;
-  /// The same, once for each number (one too large counts as 0) until somebody else listens. Quirks follow the
-  /// options.
+  /// Logs a line once for each number (numbers that are too large count as 0) until the callback changes.
+  /// Numbers of quirks follow those of options.
   void log_once(unsigned number, const std::string& line);
 
-  /// Made when first asked for; null: out of memory.
+  /// Returns the translator, creating it on first use. Null if out of memory.
   TrellisTranslator* translator();
   void forget_translator();
 
-  /// Logs why the translator's last call failed, and returns the interface's result for it. `of_input` is
-  /// the result for bad input.
+  /// Logs why the translator's last call failed, and returns the interface's result code for it. `of_input`
+  /// is the code for bad input.
   dxil_spv_result fail(dxil_spv_result of_input);
 
  private:
@@ -43,10 +43,10 @@ class Thread {
   std::bitset<kOptionNumbers + kQuirkNumbers> logged_;
 };
 
-/// The calling thread's.
+/// Returns the state of the calling thread.
 Thread& thread();
 
-/// Logs what was wrong with a call.
+/// Logs what was wrong with a call and returns the result code.
 dxil_spv_result invalid_argument(const char* what);
 
 /// Runs `function`, which returns a dxil_spv_result. Nothing but std::bad_alloc is thrown here.

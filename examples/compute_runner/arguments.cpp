@@ -73,7 +73,7 @@ float parse_float(const std::string& text) {
   return value;
 }
 
-/// "zeros:BYTES", "u32:1,2,3", "f32:1.5,2", or a file.
+/// Parses "zeros:BYTES", "u32:1,2,3", "f32:1.5,2", or the name of a file.
 std::vector<uint8_t> parse_contents(const std::string& text) {
   const size_t colon = text.find(':');
   const std::string kind = text.substr(0, colon);
@@ -95,7 +95,7 @@ VkFormat parse_format(const std::string& text) {
   fail("unknown format '" + text + "'; formats are" + known);
 }
 
-/// "REGISTER=VALUE".
+/// Parses "REGISTER=VALUE".
 std::pair<Register, std::string> parse_assignment(const std::string& text) {
   const size_t equals = text.find('=');
   if (equals == std::string::npos) fail("'" + text + "' is not REGISTER=VALUE");

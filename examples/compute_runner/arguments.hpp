@@ -26,18 +26,18 @@ struct Register {
 
 struct Arguments {
   std::string shader;
-  std::string entry_point;  ///< Empty: the only one.
-  std::string device;       ///< Part of its name; empty: the first.
+  std::string entry_point;  ///< Empty: the only entry point.
+  std::string device;       ///< Part of the device's name; empty: the first device.
   std::array<uint32_t, 3> groups = {1, 1, 1};
   std::map<Register, std::vector<uint8_t>> buffers;
-  std::map<Register, VkFormat> formats;  ///< Of typed buffers.
+  std::map<Register, VkFormat> formats;  ///< Formats of typed buffers.
   std::map<Register, std::string> outputs;
   bool print = true;
 };
 
 extern const char kUsage[];
 
-/// Fails with a message for the user.
+/// Parses the command line. Fails with a message for the user.
 Arguments parse_arguments(int count, const char* const* texts);
 
 }  // namespace example

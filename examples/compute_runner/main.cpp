@@ -31,8 +31,8 @@ trellis::api::Module translate(const Arguments& arguments) {
     fail(arguments.shader + ": indexes descriptor heaps, which this program does not support");
   }
 
-  // Every resource, and every hidden counter, is a binding of set 0: spaces may be more than a device has
-  // sets.
+  // Every resource and every hidden counter becomes a binding of set 0: the shader may have more register
+  // spaces than a device has sets.
   uint32_t next_binding = 0;
   const auto bind = [&](const TrellisResourceUse& use, TrellisBinding& binding) {
     binding.set = binding.counter_set = 0;
@@ -49,7 +49,7 @@ trellis::api::Module translate(const Arguments& arguments) {
   return module;
 }
 
-/// The subgroup size to ask the device for, or 0 if the shader does not mind.
+/// Returns the subgroup size to require of the device, or 0 if the shader accepts any.
 uint32_t subgroup_size(const Gpu& gpu, const TrellisEntryPointInfo& entry) {
   if (entry.wave_size_minimum == 0) return 0;
   uint32_t minimum = 0, maximum = 0;

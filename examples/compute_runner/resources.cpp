@@ -13,7 +13,7 @@ Register first_register(const TrellisResourceInfo& info) {
   return {kLetters[info.resource_class], info.first_register, info.space};
 }
 
-/// Fails for what is no buffer.
+/// Returns the descriptor type of a buffer. Fails for other resources.
 VkDescriptorType descriptor_type(const TrellisResourceInfo& info, TrellisBufferForm form) {
   const bool is_uav = info.resource_class == TRELLIS_CLASS_UAV;
   switch (info.kind) {
@@ -48,7 +48,7 @@ bool is_texel_buffer(VkDescriptorType type) {
   return type == VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER || type == VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER;
 }
 
-/// The texels of a typed buffer for which none was asked.
+/// Returns the texel format of a typed buffer for which the user gave none.
 VkFormat default_format(const TrellisResourceInfo& info) {
   const std::string_view component = info.component_type;
   if (component == "u32") return VK_FORMAT_R32_UINT;
@@ -57,7 +57,8 @@ VkFormat default_format(const TrellisResourceInfo& info) {
   fail(first_register(info).name() + " has components of type " + info.component_type + ": add --format");
 }
 
-/// The elements of the binding: as many as the program declares, or (if it has no bound) as are given.
+/// Returns the number of elements of the binding: as many as the program declares or, if it declares no
+/// limit, as many as are given.
 uint32_t element_count(const TrellisResourceInfo& info, const Arguments& arguments) {
   if (info.count != TRELLIS_UNBOUNDED) return info.count;
   const Register first = first_register(info);
@@ -109,7 +110,7 @@ void Resources::add_element(Slot& slot, const trellis::api::BoundResource& bound
     slot.views.push_back(VK_NULL_HANDLE);
     return;
   }
-  VkDeviceSize size = info.byte_size;  // Constant buffers are zeros if not given.
+  VkDeviceSize size = info.byte_size;  // Constant buffers that are not given contain zeros.
   if (given != arguments.buffers.end()) size = std::max<VkDeviceSize>(given->second.size(), size);
   if (size == 0) {
     const std::string stride =

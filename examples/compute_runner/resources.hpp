@@ -1,4 +1,4 @@
-// The buffers a module uses, made and bound as its reflection says.
+// Creates and binds the buffers that a module uses, according to its reflection.
 #pragma once
 
 #include <vulkan/vulkan.h>
@@ -12,17 +12,17 @@
 
 namespace example {
 
-/// A register that holds a buffer.
+/// A register and the buffer bound to it.
 struct BoundBuffer {
   Register place;
   Buffer buffer;
   bool is_written = false;
-  bool is_counter = false;  ///< The hidden counter of `place`.
+  bool is_counter = false;  ///< Whether this is the hidden counter of `place`.
 };
 
 class Resources {
  public:
-  /// Fails and names the register if one cannot be bound.
+  /// Fails and names the register if a resource cannot be bound.
   Resources(Gpu& gpu, const trellis::api::Module& module, const Arguments& arguments);
 
   VkDescriptorSetLayout layout() const { return layout_; }
@@ -35,7 +35,7 @@ class Resources {
     uint32_t binding = 0;
     VkDescriptorType type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
     std::vector<VkDescriptorBufferInfo> buffers;
-    std::vector<VkBufferView> views;  ///< Texel buffers.
+    std::vector<VkBufferView> views;  ///< For texel buffers.
   };
 
   void add(const trellis::api::BoundResource& bound, const Arguments& arguments);

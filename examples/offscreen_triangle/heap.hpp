@@ -1,4 +1,5 @@
-// The descriptor heap as a layer keeps it: arrays that are bound once and written whenever something changes.
+// The descriptor heap as a translation layer keeps it: arrays that are bound once and updated whenever
+// something changes.
 #pragma once
 
 #include <vulkan/vulkan.h>
@@ -16,7 +17,7 @@ class Heap {
   const std::array<VkDescriptorSetLayout, 2>& layouts() const { return layouts_; }
   const std::array<VkDescriptorSet, 2>& sets() const { return sets_; }
 
-  // What is in a slot. May be called after the sets were bound to a command buffer.
+  // Set the contents of a slot. May be called after the sets were bound to a command buffer.
   void put_texture(uint32_t slot, const Image& image);
   void put_storage_image(uint32_t slot, const Image& image);
   void put_constants(uint32_t slot, const Buffer& buffer);
@@ -25,7 +26,7 @@ class Heap {
  private:
   void make_layouts();
   void make_sets();
-  /// A write of one descriptor; what it points to is the caller's to set.
+  /// Returns a write of one descriptor. The caller sets the data that it points to.
   VkWriteDescriptorSet write_of(uint32_t set, uint32_t binding, uint32_t element,
                                 VkDescriptorType type) const;
   void put_image(uint32_t binding, uint32_t slot, const Image& image, VkDescriptorType type,

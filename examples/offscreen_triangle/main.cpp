@@ -20,13 +20,13 @@
 namespace example {
 namespace {
 
-constexpr uint32_t kSize = 256;  // Of the picture.
+constexpr uint32_t kSize = 256;  // Size of the picture in pixels.
 constexpr uint32_t kTextureSize = 32;
-constexpr uint32_t kLogSize = 32;  // The pixel shader's storage image.
+constexpr uint32_t kLogSize = 32;  // Size of the pixel shader's storage image in pixels.
 constexpr VkFormat kTarget = VK_FORMAT_R8G8B8A8_UNORM;
 constexpr uint32_t kSrvTable = 3, kCbvUavTable = 20;  // Slots of the heap.
 
-// Two devices may disagree on the last bits of a colour, and on the pixels along an edge.
+// Two devices may differ in the last bits of a colour, and in the pixels along an edge.
 constexpr uint32_t kTolerance = 3;
 constexpr uint32_t kMaxPixelsBeyond = kSize * kSize / 500;
 
@@ -36,10 +36,14 @@ constexpr Vertex kTriangle[] = {
     {{-0.8f, -0.7f, 0, 1}, {0.0f, 1.0f}, {0, 0}, {0, 0, -1}, {1, 0, 0, 1}, 0},
 };
 
-/// The vertex shader's b0, column by column as HLSL keeps matrices.
+/// The vertex shader's b0, column by column as HLSL stores matrices.
 struct VertexConstants {
   float matrix[4][4] = {
-      {0.966f, 0.259f, 0, 0}, {-0.259f, 0.966f, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};  // 15 degrees.
+      // A rotation by 15 degrees.
+      {0.966f, 0.259f, 0, 0},
+      {-0.259f, 0.966f, 0, 0},
+      {0, 0, 1, 0},
+      {0, 0, 0, 1}};
   float uv_scale[2] = {1, 1};
   float lightmap_offset[2] = {0, 0};
   uint32_t flags[4] = {};
@@ -58,7 +62,7 @@ Colour rings(uint32_t x, uint32_t y) {
   return (dx * dx + dy * dy) / 40 % 2 == 0 ? Colour{255, 255, 255, 255} : Colour{0, 0, 0, 255};
 }
 
-/// A colour no picture should show: it is in the slots beside the right ones.
+/// A colour that no picture should show. It is in the slots next to the correct ones.
 Colour wrong(uint32_t, uint32_t) { return {255, 0, 255, 255}; }
 
 void change_layout(VkCommandBuffer commands, const Image& image, VkImageLayout from, VkImageLayout to) {
@@ -106,7 +110,7 @@ Buffer make_filled(Gpu& gpu, const T& contents, VkBufferUsageFlags usage) {
   return buffer;
 }
 
-/// Fills the heap and says where things are.
+/// Fills the heap and returns where everything is.
 RootData make_root_data(Gpu& gpu, Heap& heap, const Image& log) {
   const Image filler = make_texture(gpu, wrong);
   for (uint32_t slot = 0; slot < kCbvUavTable; ++slot) heap.put_texture(slot, filler);
@@ -146,7 +150,7 @@ void draw(VkCommandBuffer commands, const Pipeline& pipeline, const Heap& heap, 
   rendering.colorAttachmentCount = 1;
   rendering.pColorAttachments = &colour;
   vkCmdBeginRendering(commands, &rendering);
-  // Direct3D's y points up.
+  // Direct3D's y axis points up.
   const VkViewport viewport = {0, kSize, kSize, -static_cast<float>(kSize), 0, 1};
   const VkRect2D scissor = {{0, 0}, {kSize, kSize}};
   vkCmdSetViewport(commands, 0, 1, &viewport);

@@ -6,7 +6,7 @@
 namespace example {
 namespace {
 
-/// Where Vertex has an input.
+/// Returns the offset of an input in Vertex.
 uint32_t offset_of(std::string_view semantic) {
   if (semantic == "POSITION0") return offsetof(Vertex, position);
   if (semantic == "TEXCOORD0") return offsetof(Vertex, texcoord);
@@ -55,7 +55,7 @@ VkPipelineShaderStageCreateInfo make_stage(Gpu& gpu, const trellis::api::Module&
   return info;
 }
 
-/// Everything but stages, inputs, layout and target: a plain triangle.
+/// Fills in everything except stages, inputs, layout and target: the state for a plain triangle.
 VkPipeline make_plain(Gpu& gpu, VkGraphicsPipelineCreateInfo info) {
   VkPipelineInputAssemblyStateCreateInfo assembly = {};
   assembly.sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO;
@@ -66,7 +66,7 @@ VkPipeline make_plain(Gpu& gpu, VkGraphicsPipelineCreateInfo info) {
   VkPipelineRasterizationStateCreateInfo rasterization = {};
   rasterization.sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO;
   rasterization.cullMode = VK_CULL_MODE_BACK_BIT;
-  rasterization.frontFace = VK_FRONT_FACE_CLOCKWISE;  // Direct3D's default.
+  rasterization.frontFace = VK_FRONT_FACE_CLOCKWISE;  // Front faces are clockwise by default in Direct3D.
   rasterization.lineWidth = 1;
   VkPipelineMultisampleStateCreateInfo samples = {};
   samples.sType = VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO;

@@ -9,7 +9,7 @@
 
 namespace example {
 
-/// What the vertex shader reads, one after the other in a buffer.
+/// One vertex in the vertex buffer.
 struct Vertex {
   float position[4];
   float texcoord[2];

@@ -19,7 +19,8 @@ trellis::api::Program read(trellis::api::Translator& translator, const std::stri
   return program;
 }
 
-/// A slice of the heap: slots from the table's beginning, as a word of the root data tells it, plus `offset`.
+/// Binds to a slice of the heap: slots that start `offset` after the beginning of the table, which a word of
+/// the root data gives.
 void in_heap(TrellisBinding& binding, uint32_t array, size_t table, uint32_t offset) {
   binding.kind = TRELLIS_BIND_HEAP;
   binding.set = kHeapSet;
@@ -33,7 +34,7 @@ void at_address(TrellisBinding& binding, size_t address) {
   binding.root_offset = static_cast<uint32_t>(address);
 }
 
-/// The root signature of the pixel shader. False for what it does not hold.
+/// Implements the root signature of the pixel shader. Returns false for resources that it does not contain.
 bool bind_pixel_resource(const TrellisResourceUse& use, TrellisBinding& binding) {
   const TrellisResourceInfo& info = *use.info;
   switch (info.resource_class) {
@@ -83,7 +84,7 @@ std::vector<VertexInput> vertex_inputs(const trellis::api::Program& program) {
   std::vector<VertexInput> inputs;
   for (uint32_t i = 0; i < program.entry_point(0).input_count; ++i) {
     const TrellisSignatureElementInfo element = program.signature_element(0, TRELLIS_SIGNATURE_INPUT, i);
-    if (*element.system_value != '\0') continue;  // Made by the device, not read from a buffer.
+    if (*element.system_value != '\0') continue;  // System values come from the device, not from a buffer.
     if (element.rows != 1)
       fail(std::string(element.semantic) + ": arrays of vertex inputs are not supported");
     inputs.push_back({element.semantic + std::to_string(element.semantic_index),

@@ -1,5 +1,5 @@
-// The two shaders, translated for the layout of this program: what a layer that runs Direct3D 12 on Vulkan
-// would do with a root signature.
+// Translates the two shaders for the layout of this program, as a layer that runs Direct3D 12 on Vulkan would
+// do for a root signature.
 #pragma once
 
 #include <cstdint>
@@ -9,32 +9,35 @@
 
 namespace example {
 
-/// The root data: what the root signature of the pixel shader holds, in push constants.
+/// The root data: the contents of the pixel shader's root signature, as push constants.
 struct RootData {
   struct {
-    uint32_t texture, sampler, second_texture;  // Bit 0 of the last: whether there is one; above it, which.
+    // Bit 0 of second_texture: whether there is one; the higher bits: which one.
+    uint32_t texture, sampler, second_texture;
     float unused;
-  } constants;                ///< b0, space1: root constants.
-  uint32_t srv_table;         ///< Where in the heap the table of t0.. and t5.., space2 begins.
-  uint32_t cbv_uav_table;     ///< The same for the table of b2.. and u1.
-  uint64_t pixel_constants;   ///< Root descriptor b0 of the pixel shader: its device address.
-  uint64_t vertex_constants;  ///< Root descriptor b0 of the vertex shader.
+  } constants;                ///< Root constants b0, space1.
+  uint32_t srv_table;         ///< Start of the table of t0.. and t5.., space2 in the heap.
+  uint32_t cbv_uav_table;     ///< Start of the table of b2.. and u1 in the heap.
+  uint64_t pixel_constants;   ///< Root descriptor b0 of the pixel shader: a device address.
+  uint64_t vertex_constants;  ///< Root descriptor b0 of the vertex shader: a device address.
 };
 
-/// Direct3D's one heap is an array for each type of descriptor; an index means the same slot in each.
+/// Direct3D's single heap becomes one array for each type of descriptor. An index refers to the same slot in
+/// each.
 constexpr uint32_t kHeapSet = 0;
-constexpr uint32_t kHeapImages = 0, kHeapConstants = 1, kHeapStorageImages = 2;  // Bindings.
+// Bindings of the arrays in the set.
+constexpr uint32_t kHeapImages = 0, kHeapConstants = 1, kHeapStorageImages = 2;
 constexpr uint32_t kHeapSlots = 32;
 constexpr uint32_t kSamplerSet = 1;
 constexpr uint32_t kSamplers = 2;
 
-// What the root signature says of the tables: how far from its table's beginning a range is.
+// Offsets of ranges from the start of their table, as in the root signature.
 constexpr uint32_t kRestOffset = 8;
 constexpr uint32_t kLogOffset = 4;
 
-/// One of the vertex shader's inputs.
+/// An input of the vertex shader.
 struct VertexInput {
-  std::string semantic;  ///< With its index: "TEXCOORD1".
+  std::string semantic;  ///< Includes the index: "TEXCOORD1".
   uint32_t location = 0;
   uint32_t columns = 0;
   bool is_integer = false;

@@ -10,7 +10,7 @@ constexpr float kPi = 3.14159265f, kEpsilon = 0.001f;
 class Random {
  public:
   explicit Random(uint32_t state) : state_(state) {}
-  /// From 0 to 1: a permuted congruential generator.
+  /// Returns a number from 0 to 1 (a permuted congruential generator).
   float next() {
     state_ = state_ * 747796405u + 2891336453u;
     const uint32_t word = ((state_ >> ((state_ >> 28) + 4)) ^ state_) * 277803737u;
@@ -75,14 +75,14 @@ class Tracer {
     Float3 corner, right, up, normal;
     const Surface* surface;
     bool is_shutter;
-    float raised;  ///< World y over object y.
+    float raised;  ///< World-space y divided by object-space y.
   };
 
   static Float3 rotated(const std::array<float, 12>& m, Float3 v) {
     return {dot({m[0], m[1], m[2]}, v), dot({m[4], m[5], m[6]}, v), dot({m[8], m[9], m[10]}, v)};
   }
 
-  /// What a point of the light adds to a surface that reflects all of it.
+  /// Returns what a random point of the light contributes to a surface that reflects all light.
   Float3 light_at(Random& random, Float3 at, Float3 n) const {
     const Frame& frame = scene_.frame;
     const float u = random.next(), v = random.next();
@@ -100,7 +100,7 @@ class Tracer {
     Hit best;
     best.t = t_max;
     for (const PlacedQuad& quad : quads_) {
-      // The quads are rectangles.
+      // This test relies on the quads being rectangles.
       const float t = dot(quad.corner - origin, quad.normal) / dot(direction, quad.normal);
       if (!(t > 0 && t < best.t)) continue;
       const Float3 at = origin + direction * t - quad.corner;

@@ -1,12 +1,12 @@
-// The path tracer once more, for the CPU: what the device's picture is compared with.
+// A CPU version of the path tracer, with which the device's picture is compared.
 #pragma once
 
 #include "path_tracer/scene.hpp"
 
 namespace example {
 
-/// The same scene, the same sequence of random numbers: path for path what the library does, but for
-/// rounding.
+/// Renders the same scene with the same sequence of random numbers. Each path equals that of the library
+/// except for rounding.
 Radiances trace_on_cpu(const Scene& scene, uint32_t size);
 
 }  // namespace example

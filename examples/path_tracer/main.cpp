@@ -21,12 +21,13 @@
 namespace example {
 namespace {
 
-// Both sides take the same random numbers, so that paths are the same but for the last bits of sines, square
-// roots and intersections. These decide now and then: which side of an edge a ray meets, whether a slit lets
-// it through. A pixel with such a path differs by what that path carries; all others agree to a thousandth.
-constexpr float kTolerance = 1e-3f;          // Of a channel, relative from 1 on.
-constexpr float kMaxPixelsBeyond = 0.01f;    // Of all pixels.
-constexpr float kMaxMeanDifference = 1e-3f;  // Of the mean of all channels, relative.
+// Both sides use the same random numbers, so paths are equal except for the last bits of sines, square roots
+// and intersections. Occasionally these bits decide on which side of an edge a ray hits, or whether a slit
+// lets it through. A pixel with such a path differs by that path's contribution; all other pixels agree to a
+// thousandth.
+constexpr float kTolerance = 1e-3f;          // Tolerance for a channel; relative for values above 1.
+constexpr float kMaxPixelsBeyond = 0.01f;    // Fraction of all pixels.
+constexpr float kMaxMeanDifference = 1e-3f;  // Relative difference of the mean of all channels.
 
 struct Arguments {
   std::string library, picture;
@@ -117,7 +118,8 @@ Radiances trace_on_gpu(const Scene& scene, const std::string& library_path, uint
   for (const auto& [name, shader] : library.shaders) needs.add(shader.module);
   add_ray_scene_needs(needs);
   Gpu gpu(needs, VK_QUEUE_COMPUTE_BIT);
-  // As TraceRay() has them: group 0 for paths and 1 for rays to the light, twice as many for the shutter.
+  // Hit groups as the TraceRay() calls expect them: group 0 for paths and 1 for rays to the light, then the
+  // same two for the shutter.
   const std::vector<HitGroup> hit_groups = {
       {"shade", ""}, {"", ""}, {"shade", "shutter"}, {"", "shutterShadow"}};
   const RayPipeline pipeline =

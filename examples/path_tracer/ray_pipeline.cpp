@@ -68,7 +68,7 @@ void make_layout(Gpu& gpu, RayPipeline& pipeline) {
   gpu.at_end([device, layout = pipeline.layout] { vkDestroyPipelineLayout(device, layout, nullptr); });
 }
 
-/// Stages and groups in the making.
+/// The pipeline's stages and groups while they are being collected.
 class Groups {
  public:
   Groups(Gpu& gpu, const RayLibrary& library) : gpu_(gpu), library_(library) {}
@@ -89,7 +89,7 @@ class Groups {
     info.pStages = stages_.data();
     info.groupCount = static_cast<uint32_t>(groups_.size());
     info.pGroups = groups_.data();
-    info.maxPipelineRayRecursionDepth = 2;  // A path's ray, and one to the light.
+    info.maxPipelineRayRecursionDepth = 2;  // The ray of a path, and the ray to the light.
     info.layout = layout;
     VkPipeline pipeline = VK_NULL_HANDLE;
     check(DEVICE_FUNCTION(gpu_, vkCreateRayTracingPipelinesKHR)(gpu_.device(), VK_NULL_HANDLE, VK_NULL_HANDLE,
@@ -130,7 +130,8 @@ class Groups {
   std::vector<VkRayTracingShaderGroupCreateInfoKHR> groups_;
 };
 
-/// Records without data: each region holds the handles of `counts[region]` groups, which follow each other.
+/// Builds a table of records without data. Each region holds the handles of `counts[region]` consecutive
+/// groups.
 void make_table(Gpu& gpu, RayPipeline& pipeline, uint32_t groups, const std::array<uint32_t, 3>& counts) {
   VkPhysicalDeviceRayTracingPipelinePropertiesKHR properties = {};
   properties.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_RAY_TRACING_PIPELINE_PROPERTIES_KHR;
@@ -141,7 +142,7 @@ void make_table(Gpu& gpu, RayPipeline& pipeline, uint32_t groups, const std::arr
   check(DEVICE_FUNCTION(gpu, vkGetRayTracingShaderGroupHandlesKHR)(gpu.device(), pipeline.pipeline, 0, groups,
                                                                    handles.size(), handles.data()),
         "vkGetRayTracingShaderGroupHandlesKHR");
-  // A multiple of the base alignment is one of the handles', too.
+  // A multiple of the base alignment is also a multiple of the handle alignment.
   const VkDeviceSize base = properties.shaderGroupBaseAlignment, stride = (size + base - 1) / base * base;
   const Buffer table = gpu.make_buffer(stride * groups + base, VK_BUFFER_USAGE_SHADER_BINDING_TABLE_BIT_KHR |
                                                                    VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT);
@@ -195,7 +196,7 @@ RayPipeline make_ray_pipeline(Gpu& gpu, const RayLibrary& library, const std::st
   pipeline.pipeline = groups.make(pipeline.layout);
   make_table(gpu, pipeline, groups.size(),
              {1, static_cast<uint32_t>(misses.size()), static_cast<uint32_t>(hit_groups.size())});
-  // The region of ray generation holds one record.
+  // The region for ray generation holds one record.
   pipeline.table[0].size = pipeline.table[0].stride;
   return pipeline;
 }

@@ -16,7 +16,7 @@ Buffer upload(Gpu& gpu, const std::vector<T>& contents) {
   return buffer;
 }
 
-/// Two triangles a quad, so that quad n has primitives 2 n and 2 n + 1.
+/// Returns two triangles per quad, so that quad n has the primitives 2 n and 2 n + 1.
 std::vector<Float3> corners_of(const Instance& instance) {
   std::vector<Float3> corners;
   for (const Quad& quad : instance.quads) {

@@ -1,4 +1,4 @@
-// Acceleration structures of a scene.
+// The acceleration structures of a scene.
 #pragma once
 
 #include "path_tracer/scene.hpp"
@@ -6,14 +6,14 @@
 
 namespace example {
 
-/// Adds what building them needs of a device.
+/// Adds the device features that building acceleration structures requires.
 void add_ray_scene_needs(DeviceNeeds& needs);
 
-/// One bottom level an instance and the top level over them, which is returned. `groups`: hit groups of an
-/// instance.
+/// Builds a bottom-level structure per instance and returns the top-level structure over them. `groups`:
+/// number of hit groups per instance.
 VkAccelerationStructureKHR build_ray_scene(Gpu& gpu, const Scene& scene, uint32_t groups);
 
-/// A function of an extension; fails if the device does not have it.
+/// Returns a function of an extension. Fails if the device does not have it.
 template <class Function>
 Function device_function(const Gpu& gpu, const char* name) {
   const auto found = reinterpret_cast<Function>(vkGetDeviceProcAddr(gpu.device(), name));

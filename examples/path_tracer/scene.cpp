@@ -19,7 +19,7 @@ class SceneBuilder {
     instance.quads.push_back(quad);
     scene.surfaces.push_back({normalize(cross(quad.right, quad.up)), colour, emission, is_mirror ? 1u : 0u});
   }
-  /// Its lower side, on the floor, is left out.
+  /// Adds a box without its bottom face, which is on the floor.
   void add_box(Instance& instance, Float3 half, Float3 colour, bool is_mirror) {
     const float x = half.x, y = half.y, z = half.z;
     add(instance, {{-x, -y, -z}, {2 * x, 0, 0}, {0, 2 * y, 0}}, colour, is_mirror);

@@ -1,4 +1,4 @@
-// A box with a light in its ceiling, as plain data: what is traced by the device and by the CPU alike.
+// A box with a light in its ceiling, as plain data. Both the device and the CPU trace this scene.
 #pragma once
 
 #include <array>
@@ -21,15 +21,15 @@ inline Float3 cross(Float3 a, Float3 b) {
 }
 inline Float3 normalize(Float3 v) { return v * (1 / std::sqrt(dot(v, v))); }
 
-/// As the library's structured buffer has it: 40 bytes.
+/// Has the layout of the library's structured buffer: 40 bytes.
 struct Surface {
-  Float3 normal;  ///< Of object space.
+  Float3 normal;  ///< In object space.
   Float3 colour, emission;
   uint32_t is_mirror = 0;
 };
 static_assert(sizeof(Surface) == 40);
 
-/// The parallelogram corner + u * right + v * up, u and v from 0 to 1.
+/// The parallelogram corner + u * right + v * up, with u and v from 0 to 1.
 struct Quad {
   Float3 corner, right, up;
 };
@@ -37,12 +37,12 @@ struct Quad {
 struct Instance {
   std::vector<Quad> quads;
   uint32_t first_surface = 0;  ///< Quad n has surface first_surface + n.
-  bool is_shutter = false;     ///< Has slits, where rays go on.
-  /// Object to world: turned about the y axis, then moved.
+  bool is_shutter = false;     ///< Whether it has slits that rays pass through.
+  /// Object-to-world transformation: a rotation about the y axis, then a translation.
   std::array<float, 12> transform = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
 };
 
-/// As the library's constant buffer has it.
+/// Has the layout of the library's constant buffer.
 struct Frame {
   Float3 light_corner;
   uint32_t samples = 1;
@@ -61,7 +61,7 @@ struct Scene {
 
 Scene make_scene();
 
-/// One pixel after the other, from the top left.
+/// One value per pixel, row by row from the top left.
 using Radiances = std::vector<Float3>;
 
 }  // namespace example

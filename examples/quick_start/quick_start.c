@@ -66,7 +66,7 @@ static Shader load_shader(TrellisTranslator* translator, VkDevice device, const 
   return shader;
 }
 
-/* Where the register is that HLSL names: its binding in set 0. By default that is register + 1000 * class. */
+/* Returns the binding in set 0 of a register that HLSL names. By default that is register + 1000 * class. */
 static uint32_t binding_of(const Shader* shader, uint32_t resource_class, uint32_t reg) {
   for (uint32_t i = 0; i < trellis_module_binding_count(shader->module); ++i) {
     TrellisResourceUse use = TRELLIS_RESOURCE_USE_INIT;
@@ -100,8 +100,8 @@ static Gpu open_gpu(void) {
   vkGetPhysicalDeviceQueueFamilyProperties(gpu.physical, &count, families);
   while (gpu.family < count && !(families[gpu.family].queueFlags & VK_QUEUE_GRAPHICS_BIT)) ++gpu.family;
   if (gpu.family == count) fail("Vulkan", "no graphics queue");
-  /* SV_VertexID counts from 0 whatever the draw's first vertex is: that takes shaderDrawParameters. What else a module needs of
-   * the device is told by trellis_module_need(). */
+  /* SV_VertexID counts from 0 regardless of the draw's first vertex, which requires shaderDrawParameters.
+   * trellis_module_need() gives everything else that a module needs from the device. */
   VkPhysicalDeviceVulkan11Features v11 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES,
                                           .shaderDrawParameters = VK_TRUE};
   VkPhysicalDeviceVulkan13Features v13 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
@@ -390,7 +390,7 @@ int main(int argc, char** argv) {
   draw(&gpu, pipeline, layout, descriptors.set, texel_buffer, noise, target, picture_buffer);
   write_picture(argv[3], picture);
   printf("%s: %d x %d\n", argv[3], kSize, kSize);
-  /* The process ends here, and with it everything of Vulkan's. */
+  /* The process ends here, which releases all Vulkan objects. */
   trellis_module_destroy(vertex.module);
   trellis_module_destroy(pixel.module);
   trellis_translator_destroy(translator);

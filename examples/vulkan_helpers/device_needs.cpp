@@ -11,8 +11,8 @@ namespace {
 using Structures = DeviceFeatures::Structures;
 
 struct Feature {
-  std::string_view name;  ///< As the reflection has it.
-  const char* extension;  ///< Null: of Vulkan 1.3 itself.
+  std::string_view name;  ///< The feature's name as in the reflection.
+  const char* extension;  ///< The extension that adds it; null if it is part of Vulkan 1.3.
   VkBool32& (*switch_of)(Structures&);
 };
 
@@ -137,7 +137,7 @@ std::set<std::string> offered_extensions(VkPhysicalDevice device) {
 
 #define CONTROL(property) \
   { #property, v12.property }
-/// Properties that a module needs: what a shader does with denormals, for instance.
+/// Returns true if the device has a property that a module needs, for example a treatment of denormals.
 bool has_float_control(VkPhysicalDevice device, std::string_view name) {
   VkPhysicalDeviceVulkan12Properties v12 = {};
   v12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES;
@@ -241,7 +241,7 @@ DeviceFeatures::DeviceFeatures(VkPhysicalDevice device, const DeviceNeeds& needs
     enabled_.robustness2.robustImageAccess2 = available_.robustness2.robustImageAccess2;
     enabled_.robustness2.nullDescriptor = available_.robustness2.nullDescriptor;
   }
-  // A structure whose extension is not enabled may not be in the chain.
+  // A structure must not be in the chain if its extension is not enabled.
   const auto is_enabled = [&](const char* extension) {
     return std::any_of(extensions_.begin(), extensions_.end(),
                        [&](const char* one) { return std::string_view(one) == extension; });

@@ -1,5 +1,5 @@
-// What modules need of a Vulkan device, taken from the library's reflection, and the structures of Vulkan
-// that ask a device for it.
+// What modules need from a Vulkan device, according to the library's reflection, and the Vulkan structures
+// that request it.
 #pragma once
 
 #include <vulkan/vulkan.h>
@@ -11,16 +11,16 @@
 
 namespace example {
 
-/// Throws what is wrong, for main() to print.
+/// Throws an exception with the message, for main() to print.
 [[noreturn]] void fail(const std::string& message);
 
 class DeviceNeeds {
  public:
-  /// Adds what one module needs, by the names Trellis gives.
+  /// Adds what one module needs, by the names that Trellis gives.
   void add(const trellis::api::Module& module);
-  /// Adds a feature the program itself needs, by the same name.
+  /// Adds a feature that the program itself needs, by the same kind of name.
   void add_feature(const std::string& name) { features_.insert(name); }
-  /// Adds an extension the program itself needs.
+  /// Adds an extension that the program itself needs.
   void add_extension(const std::string& name) { extensions_.insert(name); }
 
   const std::set<std::string>& features() const { return features_; }
@@ -28,16 +28,17 @@ class DeviceNeeds {
   VkSubgroupFeatureFlags subgroup_operations() const { return subgroup_operations_; }
 
  private:
-  std::set<std::string> features_;    ///< "VkPhysicalDeviceFeatures::shaderInt64"; may be a property's name.
-  std::set<std::string> extensions_;  ///< Of extensions that no feature above belongs to.
+  /// For example "VkPhysicalDeviceFeatures::shaderInt64". May also be the name of a property.
+  std::set<std::string> features_;
+  std::set<std::string> extensions_;  ///< Extensions that none of these features belongs to.
   VkSubgroupFeatureFlags subgroup_operations_ = 0;
 };
 
-/// The chain of feature structures for vkCreateDevice, with the needed features switched on and no others,
-/// but for those that make accesses out of bounds behave as Direct3D has them.
+/// The chain of feature structures for vkCreateDevice. Only the needed features are enabled, and those that
+/// make out-of-bounds accesses behave as in Direct3D.
 class DeviceFeatures {
  public:
-  /// Fails and names the feature if the device lacks one.
+  /// Fails and names the feature if the device does not have it.
   DeviceFeatures(VkPhysicalDevice device, const DeviceNeeds& needs);
   DeviceFeatures(const DeviceFeatures&) = delete;
   DeviceFeatures& operator=(const DeviceFeatures&) = delete;
@@ -67,7 +68,7 @@ class DeviceFeatures {
 
   std::set<std::string> offered_;
   Structures available_, enabled_;
-  std::vector<const char*> extensions_;  ///< Into offered_.
+  std::vector<const char*> extensions_;  ///< Point into offered_.
 };
 
 }  // namespace example

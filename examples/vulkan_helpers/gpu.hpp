@@ -1,5 +1,5 @@
-// The Vulkan that the examples need: a device made for what modules need, memory, and one command buffer at
-// a time.
+// The parts of Vulkan that the examples need: a device with what modules need, memory, and one command buffer
+// at a time.
 #pragma once
 
 #include <vulkan/vulkan.h>
@@ -17,12 +17,12 @@ namespace example {
 /// Fails with the name of the call if `result` is not VK_SUCCESS.
 void check(VkResult result, const char* call);
 
-/// Memory that the host sees.
+/// A buffer in host-visible memory.
 struct Buffer {
   VkBuffer handle = VK_NULL_HANDLE;
   VkDeviceSize size = 0;
   uint8_t* bytes = nullptr;
-  VkDeviceAddress address = 0;  ///< If its usage has the bit for it.
+  VkDeviceAddress address = 0;  ///< Set if the buffer's usage includes device addresses.
 };
 
 struct Image {
@@ -31,10 +31,11 @@ struct Image {
   uint32_t width = 0, height = 0;
 };
 
-/// What is made with it is destroyed with it.
+/// A device. Everything created with it is destroyed with it.
 class Gpu {
  public:
-  /// The first device with Vulkan 1.3 (whose name holds `name_part`) and a queue for `queue_flags`.
+  /// Chooses the first device with Vulkan 1.3 whose name contains `name_part` and that has a queue for
+  /// `queue_flags`.
   Gpu(const DeviceNeeds& needs, VkQueueFlags queue_flags, const std::string& name_part = "");
   ~Gpu();
   Gpu(const Gpu&) = delete;
@@ -47,16 +48,16 @@ class Gpu {
   bool has_texel_buffers(VkFormat format, VkFormatFeatureFlags feature) const;
   void subgroup_sizes(uint32_t& minimum, uint32_t& maximum) const;
 
-  /// Zeros; at least one byte.
+  /// Returns a buffer of zeros with at least one byte.
   Buffer make_buffer(VkDeviceSize size, VkBufferUsageFlags usage);
   VkBufferView make_view(const Buffer& buffer, VkFormat format);
   Image make_image(VkFormat format, uint32_t width, uint32_t height, VkImageUsageFlags usage);
   VkShaderModule make_shader(const trellis::api::Module& module);
 
-  /// Has `destroy` called before the device goes, the latest first.
+  /// Registers `destroy` to be called before the device is destroyed, in reverse order.
   void at_end(std::function<void()> destroy) { at_end_.push_back(std::move(destroy)); }
 
-  /// Records commands, runs them, and waits; what they wrote to buffers is then there for the host.
+  /// Records commands, runs them and waits. What they wrote to buffers is then visible to the host.
   void run(const std::function<void(VkCommandBuffer)>& record);
 
  private:
@@ -74,7 +75,7 @@ class Gpu {
   std::vector<std::function<void()>> at_end_;
 };
 
-/// A whole file; fails if it cannot be read.
+/// Returns the contents of a file. Fails if it cannot be read.
 std::vector<uint8_t> read_file(const std::string& path);
 void write_file(const std::string& path, const void* bytes, size_t size);
 

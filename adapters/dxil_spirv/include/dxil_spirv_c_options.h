@@ -1,4 +1,4 @@
-/* Part of dxil_spirv_c.h: the options of a conversion. docs/interop.md says of each what becomes of it. */
+/* Part of dxil_spirv_c.h: the options of a conversion. docs/interop.md describes how each is handled. */
 #ifndef TRELLIS_DXIL_SPIRV_C_OPTIONS_H
 #define TRELLIS_DXIL_SPIRV_C_OPTIONS_H
 
@@ -61,7 +61,7 @@ typedef enum dxil_spv_option {
   DXIL_SPV_OPTION_VIEW_INSTANCING = 49,
   DXIL_SPV_OPTION_MIXED_FLOAT_DOT_PRODUCT = 50,
   DXIL_SPV_OPTION_COMPUTE_SHADER_DERIVATIVES_QUAD = 51,
-  /* Newer than version 2.68. */
+  /* These options are newer than version 2.68. */
   DXIL_SPV_OPTION_SSBO_ADDRESSING_BEHAVIOR = 52,
   DXIL_SPV_OPTION_OPACITY_MICROMAP = 53,
   DXIL_SPV_OPTION_FLOAT_CONTROLS_2 = 54,
@@ -101,7 +101,7 @@ typedef enum dxil_spv_shader_quirk {
   DXIL_SPV_SHADER_QUIRK_INT_MAX = DXIL_SPV_INT_MAX_VALUE
 } dxil_spv_shader_quirk;
 
-/* What every option begins with; the number says how it goes on. */
+/* The start of every option. The number determines the rest of the struct. */
 typedef struct dxil_spv_option_base {
   dxil_spv_option type;
 } dxil_spv_option_base;
@@ -116,14 +116,14 @@ typedef struct dxil_spv_option_dual_source_blending {
   dxil_spv_bool enabled;
 } dxil_spv_option_dual_source_blending;
 
-/* By render target; two bits for each component, the first lowest. The numbers are copied. */
+/* By render target: two bits for each component, the first component lowest. The numbers are copied. */
 typedef struct dxil_spv_option_output_swizzle {
   dxil_spv_option_base base;
   const unsigned* swizzles;
   unsigned swizzle_count;
 } dxil_spv_option_output_swizzle;
 
-/* The count itself, or the id of a specialization constant. */
+/* The sample count, or the ID of a specialization constant that holds it. */
 typedef struct dxil_spv_option_rasterizer_sample_count {
   dxil_spv_option_base base;
   unsigned sample_count;
@@ -163,7 +163,7 @@ typedef struct dxil_spv_option_typed_uav_read_without_format {
   dxil_spv_bool supported;
 } dxil_spv_option_typed_uav_read_without_format;
 
-/* The text is not kept. */
+/* The text need not outlive the call. */
 typedef struct dxil_spv_option_shader_source_file {
   dxil_spv_option_base base;
   const char* name;
@@ -174,7 +174,7 @@ typedef struct dxil_spv_option_bindless_typed_buffer_offsets {
   dxil_spv_bool enable;
 } dxil_spv_option_bindless_typed_buffer_offsets;
 
-/* Pairs of words. */
+/* In units of two 32-bit words. */
 typedef struct dxil_spv_option_bindless_offset_buffer_layout {
   dxil_spv_option_base base;
   unsigned untyped_offset;
@@ -239,7 +239,7 @@ typedef struct dxil_spv_option_arithmetic_relaxed_precision {
   dxil_spv_bool enabled;
 } dxil_spv_option_arithmetic_relaxed_precision;
 
-/* Words of 64 bits. */
+/* In units of 64-bit words. */
 typedef struct dxil_spv_option_physical_address_descriptor_indexing {
   dxil_spv_option_base base;
   unsigned element_stride;
@@ -285,7 +285,7 @@ typedef struct dxil_spv_option_sample_grad_optimization_control {
   dxil_spv_bool assume_uniform_scale;
 } dxil_spv_option_sample_grad_optimization_control;
 
-/* Number 32: VK_EXT_opacity_micromap. */
+/* Option 32: VK_EXT_opacity_micromap. */
 typedef struct dxil_spv_option_opacity_micromap_ext {
   dxil_spv_option_base base;
   dxil_spv_bool enabled;
@@ -392,7 +392,7 @@ typedef struct dxil_spv_option_extended_non_semantic {
   dxil_spv_bool enabled;
 } dxil_spv_option_extended_non_semantic;
 
-/* UINT32_MAX: there is no such specialization constant. */
+/* Use UINT32_MAX for the ID of a specialization constant that does not exist. */
 typedef struct dxil_spv_option_view_instancing {
   dxil_spv_option_base base;
   dxil_spv_bool enabled;
@@ -412,14 +412,14 @@ typedef struct dxil_spv_option_compute_shader_derivatives_quad {
   dxil_spv_bool supports_quad;
 } dxil_spv_option_compute_shader_derivatives_quad;
 
-/* The driver wraps byte addresses at 32 bits before it compares them with a buffer's size. */
+/* Set if the driver wraps byte addresses at 32 bits before it compares them with a buffer's size. */
 typedef struct dxil_spv_option_ssbo_addressing_behavior {
   dxil_spv_option_base base;
   dxil_spv_bool ssbo_wraps;
   dxil_spv_bool raw_access_chains_wrap;
 } dxil_spv_option_ssbo_addressing_behavior;
 
-/* Number 53: VK_KHR_opacity_micromap. */
+/* Option 53: VK_KHR_opacity_micromap. */
 typedef struct dxil_spv_option_opacity_micromap {
   dxil_spv_option_base base;
   dxil_spv_bool trace_ray_enabled;

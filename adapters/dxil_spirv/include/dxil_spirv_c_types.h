@@ -1,4 +1,4 @@
-/* Part of dxil_spirv_c.h: numbers, and what callbacks and queries exchange. */
+/* Part of dxil_spirv_c.h: enumerations, and the types that callbacks and queries exchange. */
 #ifndef TRELLIS_DXIL_SPIRV_C_TYPES_H
 #define TRELLIS_DXIL_SPIRV_C_TYPES_H
 
@@ -12,7 +12,7 @@ typedef unsigned char dxil_spv_bool;
 #define DXIL_SPV_TRUE ((dxil_spv_bool)1)
 #define DXIL_SPV_FALSE ((dxil_spv_bool)0)
 
-/* Every enumeration has an enumerator of this value: it is as wide as an int for every compiler. */
+/* Every enumeration has an enumerator with this value, so that it is as wide as an int with every compiler. */
 #define DXIL_SPV_INT_MAX_VALUE 0x7fffffff
 
 typedef enum dxil_spv_result {
@@ -33,11 +33,11 @@ typedef enum dxil_spv_log_level {
   DXIL_SPV_LOG_LEVEL_ERROR = 2,
   DXIL_SPV_LOG_LEVEL_INT_MAX = DXIL_SPV_INT_MAX_VALUE
 } dxil_spv_log_level;
-/* The line ends with a newline, and is no longer there after the call. */
+/* The line ends with a newline. It is only valid during the call. */
 typedef void (*dxil_spv_log_cb)(void* userdata, dxil_spv_log_level level, const char* line);
 
 typedef enum dxil_spv_shader_stage {
-  DXIL_SPV_STAGE_UNKNOWN = 0, /* Libraries, nodes. */
+  DXIL_SPV_STAGE_UNKNOWN = 0, /* Libraries and nodes. */
   DXIL_SPV_STAGE_VERTEX = 1,
   DXIL_SPV_STAGE_HULL = 2,
   DXIL_SPV_STAGE_DOMAIN = 3,
@@ -79,7 +79,7 @@ typedef struct dxil_spv_d3d_stream_output {
 } dxil_spv_d3d_stream_output;
 
 typedef struct dxil_spv_vulkan_stream_output {
-  unsigned offset; /* Bytes. */
+  unsigned offset; /* In bytes. */
   unsigned stride;
   unsigned buffer_index;
   dxil_spv_bool enable; /* FALSE: the element is not captured. */
@@ -103,7 +103,7 @@ typedef struct dxil_spv_vulkan_shader_stage_io {
   unsigned flags;
 } dxil_spv_vulkan_shader_stage_io;
 
-/* Callbacks return TRUE, or FALSE to refuse: the conversion then fails. */
+/* Callbacks return TRUE, or FALSE to refuse. The conversion then fails. */
 typedef dxil_spv_bool (*dxil_spv_vertex_input_remapper_cb)(void* userdata, const dxil_spv_d3d_vertex_input* input,
                                                            dxil_spv_vulkan_vertex_input* place);
 typedef dxil_spv_bool (*dxil_spv_stream_output_remapper_cb)(void* userdata, const dxil_spv_d3d_stream_output* output,
@@ -145,24 +145,25 @@ typedef enum dxil_spv_resource_kind {
 } dxil_spv_resource_kind;
 
 typedef enum dxil_spv_vulkan_descriptor_type {
-  DXIL_SPV_VULKAN_DESCRIPTOR_TYPE_IDENTITY = 0, /* What the resource is anyway; of raw and structured buffers texel buffers. */
+  DXIL_SPV_VULKAN_DESCRIPTOR_TYPE_IDENTITY = 0, /* The resource's own type; for raw and structured buffers, texel buffers. */
   DXIL_SPV_VULKAN_DESCRIPTOR_TYPE_SSBO = 1,
   DXIL_SPV_VULKAN_DESCRIPTOR_TYPE_TEXEL_BUFFER = 2,
-  DXIL_SPV_VULKAN_DESCRIPTOR_TYPE_BUFFER_DEVICE_ADDRESS = 3, /* The root descriptor root_constant_index. */
+  DXIL_SPV_VULKAN_DESCRIPTOR_TYPE_BUFFER_DEVICE_ADDRESS = 3, /* The address in root descriptor root_constant_index. */
   DXIL_SPV_VULKAN_DESCRIPTOR_TYPE_UBO = 4,
-  DXIL_SPV_VULKAN_DESCRIPTOR_TYPE_INPUT_ATTACHMENT = 5, /* Refused. */
+  DXIL_SPV_VULKAN_DESCRIPTOR_TYPE_INPUT_ATTACHMENT = 5, /* Not supported: refused. */
   DXIL_SPV_VULKAN_DESCRIPTOR_TYPE_INT_MAX = DXIL_SPV_INT_MAX_VALUE
 } dxil_spv_vulkan_descriptor_type;
 
-/* A range of registers. Of a heap of shader model 6.6 space, register and size are all UINT32_MAX. */
+/* A range of registers. For a heap of shader model 6.6, space, register and size are all UINT32_MAX. */
 typedef struct dxil_spv_d3d_binding {
   dxil_spv_shader_stage stage;
   dxil_spv_resource_kind kind;
-  unsigned resource_index; /* In its class. */
+  unsigned resource_index; /* Index among the resources of its class. */
   unsigned register_space;
   unsigned register_index;
-  unsigned range_size; /* UINT32_MAX: unbounded. If that is refused, it is asked for with 1, which makes the index 0. */
-  unsigned alignment;  /* Raw buffers: 16; structured buffers: the stride; else 0. */
+  /* UINT32_MAX: unbounded. If that is refused, the callback is called again with 1; the index is then always 0. */
+  unsigned range_size;
+  unsigned alignment;  /* 16 for raw buffers, the stride for structured buffers, otherwise 0. */
 } dxil_spv_d3d_binding;
 
 typedef struct dxil_spv_uav_d3d_binding {
@@ -174,11 +175,12 @@ typedef struct dxil_spv_vulkan_binding {
   unsigned set;
   unsigned binding;
   union {
-    unsigned root_constant_index; /* Heaps: the word with the table's offset, or UINT32_MAX; addresses: the descriptor. */
+    /* For heaps: the word with the table's offset, or UINT32_MAX. For addresses: the root descriptor. */
+    unsigned root_constant_index;
     unsigned input_attachment_index;
   };
   struct {
-    unsigned heap_root_offset; /* Descriptors. */
+    unsigned heap_root_offset; /* In descriptors. */
     dxil_spv_bool use_heap;
   } bindless;
   dxil_spv_vulkan_descriptor_type descriptor_type;
@@ -186,7 +188,7 @@ typedef struct dxil_spv_vulkan_binding {
 
 typedef struct dxil_spv_srv_vulkan_binding {
   dxil_spv_vulkan_binding buffer_binding;
-  dxil_spv_vulkan_binding offset_binding; /* Options 9, 12 and 13 say when it is used, and how. */
+  dxil_spv_vulkan_binding offset_binding; /* Options 9, 12 and 13 determine when and how it is used. */
 } dxil_spv_srv_vulkan_binding;
 
 typedef struct dxil_spv_uav_vulkan_binding {
@@ -196,7 +198,7 @@ typedef struct dxil_spv_uav_vulkan_binding {
 } dxil_spv_uav_vulkan_binding;
 
 typedef struct dxil_spv_push_constant_mapping {
-  unsigned offset_in_words; /* Behind the root descriptors. */
+  unsigned offset_in_words; /* Offset after the root descriptors. */
 } dxil_spv_push_constant_mapping;
 
 typedef struct dxil_spv_cbv_vulkan_binding {
@@ -209,7 +211,7 @@ typedef struct dxil_spv_cbv_vulkan_binding {
 
 typedef struct dxil_spv_compiled_spirv {
   const void* data;
-  size_t size; /* Bytes. */
+  size_t size; /* In bytes. */
 } dxil_spv_compiled_spirv;
 
 typedef dxil_spv_bool (*dxil_spv_srv_remapper_cb)(void* userdata, const dxil_spv_d3d_binding* range,
@@ -264,9 +266,10 @@ typedef struct dxil_spv_rdat_subobject {
   const char* subobject_name;
   dxil_spv_hit_group_type hit_group_type;
   const char* const* exports;
-  unsigned num_exports;       /* Associations: the subobject, then its exports. Hit groups: any hit, closest hit, intersection. */
-  unsigned args[2];           /* Flags; or bytes of payloads and attributes; or depth of recursion and flags. */
-  const void* payload;        /* Root signatures: the data of a part RTS0. */
+  /* For associations: the subobject, then its exports. For hit groups: any hit, closest hit, intersection. */
+  unsigned num_exports;
+  unsigned args[2];           /* Flags; or sizes of payloads and attributes in bytes; or recursion depth and flags. */
+  const void* payload;        /* For root signatures: the data of a part RTS0. */
   size_t payload_size;
 } dxil_spv_rdat_subobject;
 
