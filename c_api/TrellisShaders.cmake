@@ -1,9 +1,9 @@
 # trellis_add_shaders(TARGET SOURCES FILE... [OUTPUT_DIRECTORY FOLDER] [PROFILE PROFILE] [ENTRY NAME] [OPTIONS OPTION...]
 #                     [DXC_OPTIONS OPTION...])
 #
-# Makes a target that translates shaders to FOLDER/NAME.spv (default: the binary folder) when they, or what they include, have
-# changed, as part of `all`. SOURCES are DXIL containers, or HLSL with a PROFILE (ps_6_6), which the program dxc compiles. OPTIONS go
-# to the program trellis, DXC_OPTIONS to dxc. The modules' names are the target's property TRELLIS_MODULES:
+# Adds a target, built as part of `all`, that translates shaders to FOLDER/NAME.spv (default: the binary folder) when they or the
+# files they include have changed. SOURCES are DXIL containers, or HLSL with a PROFILE (ps_6_6), which the program dxc compiles.
+# OPTIONS are passed to the program trellis, DXC_OPTIONS to dxc. The target's property TRELLIS_MODULES lists the modules:
 #
 #   trellis_add_shaders(shaders SOURCES ps.dxil vs.dxil OPTIONS --target vulkan1.2)
 #   add_dependencies(game shaders)

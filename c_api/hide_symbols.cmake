@@ -1,15 +1,15 @@
-# Makes the objects of a static library one, whose names are local to it but for those of the interface.
-# BUNDLED, a static library or nothing, gives what the others want of it.
+# Links the objects of a static library into one object in which all symbols except those of the interface are local.
+# BUNDLED is a static library, or empty; the objects that the others need are taken from it.
 #   cmake -DLIBRARY=... -DBUNDLED=... -DLINKER=... -DOBJCOPY=... -DNM=... -DAR=... -P hide_symbols.cmake
 function(run)
   execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
 set(whole ${LIBRARY}.o)
-# Without groups: the linker would drop those that the embedder's own objects have as well, and the local names with them.
+# Dissolves section groups: the linker would drop groups that the embedder's own objects also contain, with their local symbols.
 run(${LINKER} -r --force-group-allocation --whole-archive ${LIBRARY} --no-whole-archive ${BUNDLED} -o ${whole})
 
-# Unique symbols (variables of inline functions) become local only if they are made weak before.
+# Unique symbols (variables of inline functions) only become local if they are made weak first.
 execute_process(COMMAND ${NM} --defined-only ${whole} OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX MATCHALL " u [^\n]+" unique "${symbols}")
 list(TRANSFORM unique REPLACE "^ u " "")

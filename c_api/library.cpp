@@ -20,7 +20,7 @@ uint64_t key_of(dxil::ResourceClass resource_class, uint32_t id) {
   return static_cast<uint64_t>(resource_class) << 32 | id;
 }
 
-/// Returns by resource of the library data its index among the shader's own resources.
+/// Returns for each resource of the library data its index among the shader's own resources.
 Vector<uint32_t> match_resources(const dxil::Shader& shader, const dxil::LibraryData& data) {
   Map<uint64_t, uint32_t> own;
   for (uint32_t n = 0; n < shader.resources.size(); ++n) {

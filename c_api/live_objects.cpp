@@ -8,8 +8,8 @@
 namespace trellis::c_api {
 namespace {
 
-// The only process-wide state, and only in debug builds: a handle that is no longer valid cannot be asked
-// itself.
+// The only process-wide state, and only in debug builds: a destroyed object cannot itself tell that it is
+// gone.
 struct Registry {
   std::mutex mutex;
   std::set<const void*> objects;

@@ -85,7 +85,7 @@ bool is_behind_merge(const Structured& f, const Uses& uses, BlockId id) {
          f.blocks[before].exit == Exit::kBranch;
 }
 
-/// Returns by block whether a switch leads to it. A switch must dominate its targets, and it does not
+/// Returns for each block whether a switch leads to it. A switch must dominate its targets, and it does not
 /// dominate the continue block of a loop around it.
 Vector<uint8_t> find_switch_targets(const Flow& flow, const Structured& f) {
   Vector<uint8_t> is_switch_target(f.blocks.size(), 0);

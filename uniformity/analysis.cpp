@@ -17,7 +17,7 @@ using dxil::Instruction;
 using dxil::Opcode;
 using dxil::ValueId;
 
-/// Returns by global the only function that uses it; kNone if none or several do.
+/// Returns for each global the only function that uses it; kNone if none or several do.
 Vector<uint32_t> users_of_globals(const dxil::Module& module) {
   constexpr uint32_t kSeveral = kNone - 1;
   Vector<uint32_t> users(module.globals.size(), kNone);
@@ -91,8 +91,8 @@ class Analyser {
   bool has(bool (*what)(const dxil::Global&)) const {
     return std::any_of(module_.globals.begin(), module_.globals.end(), what);
   }
-  /// Returns by global whether `what` holds for it and only function f uses it. Empty if `what` holds for no
-  /// global.
+  /// Returns for each global whether `what` holds for it and only function f uses it. Empty if `what` holds
+  /// for no global.
   Vector<uint8_t> own_globals(uint32_t f, bool (*what)(const dxil::Global&)) const {
     Vector<uint8_t> own;
     if (!has(what)) return own;

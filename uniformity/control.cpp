@@ -28,8 +28,8 @@ Result<Control> Control::build(const cfg::Graph& graph) {
   return control;
 }
 
-/// Returns by block 1 if the block's strongly connected component is irreducible (has a retreating edge to a
-/// block that does not dominate the edge's source).
+/// Returns for each block 1 if the block's strongly connected component is irreducible (has a retreating edge
+/// to a block that does not dominate the edge's source).
 Vector<uint8_t> Control::find_regions() const {
   Vector<uint8_t> in_region(graph_->block_count(), 0);
   if (cfg::is_reducible(*graph_, order_, dominators_)) return in_region;

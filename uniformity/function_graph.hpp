@@ -18,7 +18,7 @@ namespace trellis::uniformity {
 
 struct Options {
   bool trust_uavs = false;          ///< Assume that a UAV's contents at a uniform address are uniform.
-  bool trust_group_shared = false;  ///< Assume the same of groupshared memory.
+  bool trust_group_shared = false;  ///< Assume the same for groupshared memory.
 };
 
 enum class NeedKind : uint8_t {

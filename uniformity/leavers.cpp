@@ -5,7 +5,7 @@
 namespace trellis::uniformity {
 namespace {
 
-/// Returns by block the number of edges on the shortest path to `block`; kNone if there is no path.
+/// Returns for each block the number of edges on the shortest path to `block`; kNone if there is no path.
 Vector<uint32_t> distances_to(const cfg::Graph& graph, BlockId block) {
   Vector<uint32_t> distance(graph.block_count(), kNone);
   distance[block] = 0;

@@ -107,7 +107,7 @@ void MemoryVersions::note_operand(const Instruction& i, uint32_t index, uint32_t
   objects_[object].is_followed = false;
 }
 
-/// Returns by block, in order, the reads and writes of the objects that are tracked.
+/// Returns for each block, in order, the reads and writes of the objects that are tracked.
 CompressedRows<MemoryVersions::Event> MemoryVersions::find_uses() {
   const auto blocks = static_cast<uint32_t>(function_.blocks.size());
   CompressedRows<Event> all;

@@ -21,7 +21,7 @@ class StructuredTexts {
 
   /// Describes what a test examines.
   String test_text(const structurizer::Block& block) const;
-  /// Returns by successor the outcome of an inserted test that leads there. Empty for other blocks.
+  /// Returns for each successor the outcome of an inserted test that leads there. Empty for other blocks.
   Vector<String> slots_of(const structurizer::Block& block) const;
 
   /// Returns the block's phis, one per line.

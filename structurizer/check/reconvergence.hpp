@@ -7,7 +7,7 @@
 
 namespace trellis::structurizer::check {
 
-/// Returns by block, for a branch that can go to different blocks, the block where its invocations reconverge
+/// For each block with a branch that can go to different blocks, returns where its invocations reconverge
 /// at the latest: its immediate post-dominator within the iteration of each loop around it. kNone for other
 /// blocks, and for branches whose invocations reconverge only where an iteration or the program ends.
 /// dominators: those of the program.
