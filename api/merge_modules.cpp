@@ -250,7 +250,7 @@ class Merger {
   /// Adds a type, constant, variable, import or string.
   void add_shared(const ModuleInstruction& i) {
     renumber(i);
-    if (i.result_word == 0) return append(i.section, i.words);  // OpTypeForwardPointer.
+    if (i.result_word == 0) return append(i.section, i.words);  // Only OpTypeForwardPointer has no result.
     const uint32_t id = i.words[i.result_word];
     // An id that was referred to before its definition already has its new id.
     if (!may_be_shared(i, id) || new_ids_[id] != 0) {

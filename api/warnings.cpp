@@ -69,7 +69,7 @@ bool is_precise(const dxil::Instruction& i) {
 }
 
 void find_relaxed_precise(const ModulePlan& plan, Vector<String>& warnings) {
-  constexpr uint32_t kLowPrecisionPresent = 5;  // A shader flag.
+  constexpr uint32_t kLowPrecisionPresent = 5;  // Bit number of a shader flag.
   const dxil::EntryPoint& entry = *plan.entry_point;
   if (entry.native_16bit() || (entry.flags >> kLowPrecisionPresent & 1) == 0) return;
   if (plan.options.device.min_precision != spirv::MinPrecision::kRelaxed) return;

@@ -10,10 +10,11 @@ namespace trellis::c_api {
 struct LibraryLists {
   explicit LibraryLists(const dxil::Shader& shader);
 
-  // By function.
-  Vector<Vector<uint32_t>> resources;  ///< Index into Shader::resources, or TRELLIS_NO_INDEX.
+  // Indexed by function.
+  /// For each resource that the function uses: its index in Shader::resources, or TRELLIS_NO_INDEX.
+  Vector<Vector<uint32_t>> resources;
   Vector<Vector<const char*>> dependencies;
-  // By subobject.
+  // Indexed by subobject.
   Vector<Vector<const char*>> exports;  ///< For associations: the exports they apply to.
 };
 

@@ -1,4 +1,4 @@
-// View instancing.
+// Options for view instancing.
 #include "option_table/members.hpp"
 #include "option_table/sections.hpp"
 

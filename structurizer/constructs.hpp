@@ -1,4 +1,4 @@
-// From a reducible graph to constructs: the central pass of the structurizer.
+// Turns a reducible graph into constructs: the central pass of the structurizer.
 #pragma once
 
 #include "structurizer/draft.hpp"

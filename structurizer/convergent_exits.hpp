@@ -1,4 +1,4 @@
-// Code that was written before a `break`, and the wave operations in it.
+// Keeps code with wave operations that was written before a `break` in its loop.
 #pragma once
 
 #include "structurizer/flow.hpp"

@@ -132,7 +132,7 @@ struct Structured {
   Vector<Alias> aliases;
   Vector<Replacement> replacements;  ///< Ascending by (payload, value).
   Vector<BlockId> block_of_payload;  ///< By program block; kNone if the entry does not reach it.
-  Vector<ExitGuess> exit_guesses;    ///< In the order of their loops.
+  Vector<ExitGuess> exit_guesses;    ///< Ordered by loop.
 
   std::span<const BlockId> successors_of(BlockId b) const {
     return {successors.data() + blocks[b].first_successor, blocks[b].successor_count};

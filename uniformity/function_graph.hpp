@@ -72,7 +72,7 @@ struct FunctionGraph {
   NodeId start = kNoNode, returned = kNoNode;
   Vector<NodeId> outputs;       ///< By parameter; kNoNode if its memory is not written.
   Vector<NodeId> branch_nodes;  ///< By block; kNoNode if nothing depends on its branch.
-  Vector<NodeId> cycle_nodes;   ///< By cycle.
+  Vector<NodeId> cycle_nodes;   ///< By cycle: its node.
 
   NodeId value_node(uint32_t local) const { return local; }
   NodeId flow_node(BlockId block) const { return static_cast<NodeId>(function->local_types.size()) + block; }

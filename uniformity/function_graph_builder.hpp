@@ -127,11 +127,12 @@ class GraphBuilder {
   const bool is_partial_;  // Only what the wanted values depend on is added.
   bool wants_flow_ = false;
   WorkList wanted_values_, wanted_cycles_, wanted_versions_;
-  Vector<BlockId> definition_block_;                 // By local value.
-  Vector<NodeId> choices_;                           // By block and group of edges.
+  // By local value: the reached block that defines it; kNone if there is none.
+  Vector<BlockId> definition_block_;
+  Vector<NodeId> choices_;  // By block and group of edges: the choice node; kNoNode until it is needed.
   std::optional<SharedIntervals> shared_intervals_;  // Created by the first load that needs it.
-  Vector<NodeId> accesses_;                          // By local value.
-  HashMap<uint64_t, NodeId> picks_;                  // By `from` and place: the node + 1.
+  Vector<NodeId> accesses_;          // By local value: the access node of a handle; kNoNode for other values.
+  HashMap<uint64_t, NodeId> picks_;  // By `from` and place: the node + 1.
   Vector<uint32_t> pick_work_;
   Vector<NodeId> version_nodes_;
   Vector<std::pair<uint32_t, VersionId>> call_versions_;  // Pairs of instruction and version, ascending.

@@ -78,7 +78,7 @@ class MemoryVersions {
   Vector<MemoryVersion> versions_;
   Vector<VersionId> incoming_;
   Vector<VersionId> read_by_;
-  CompressedRows<VersionId> merges_;  // By block.
+  CompressedRows<VersionId> merges_;  // By block: the merges at its start.
 };
 
 }  // namespace trellis::uniformity

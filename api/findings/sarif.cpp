@@ -179,7 +179,7 @@ String sarif_log(std::span<const Rule> rules, std::span<const String> parts) {
       json_line(driver(rules)) + "},\"columnKind\":\"utf16CodeUnits\",\"results\":[";
   bool is_first = true;
   for (const String& part : parts) {
-    if (part.size() <= 2) continue;  // "[]"
+    if (part.size() <= 2) continue;  // Skips empty arrays: "[]".
     text += (is_first ? "\n" : ",\n") + part.substr(1, part.size() - 2);
     is_first = false;
   }

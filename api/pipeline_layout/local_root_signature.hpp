@@ -20,7 +20,7 @@ struct RecordMember {
 };
 
 struct RecordLayout {
-  Vector<RecordMember> members;  ///< By parameter.
+  Vector<RecordMember> members;  ///< Indexed by parameter.
   uint32_t size = 0;             ///< Size in bytes.
 };
 

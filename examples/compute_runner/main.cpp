@@ -1,5 +1,5 @@
-// compute_runner: runs a compute shader of Direct3D 12 on a Vulkan device. Everything it has to know of the
-// shader (resources, thread group, what the device must offer) it learns from Trellis.
+// compute_runner: runs a compute shader of Direct3D 12 on a Vulkan device. Trellis tells it everything that
+// it needs to know about the shader: resources, thread group, required device features.
 //
 //   compute_runner double.dxil --buffer u0=u32:1,2,3,4 --groups 1
 #include <algorithm>

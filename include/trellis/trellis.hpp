@@ -142,7 +142,7 @@ struct BoundResource {
   TrellisBinding binding = TRELLIS_BINDING_INIT;
 };
 
-/// One translation.
+/// The result of one translation.
 class Module {
  public:
   Module() = default;
