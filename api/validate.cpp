@@ -32,8 +32,6 @@ spv_target_env environment_of(Target target) {
 
 /// Keeps only the first error, since later ones follow from it. Uses std::string: an embedder's memory may
 /// run out, and that exception must not be thrown through the validator's code.
-// In a std::string: an embedder's memory may run out, and that must not be thrown through the validator's
-// code.
 struct FirstMessage {
   std::string text;
   void operator()(spv_message_level_t level, const char*, const spv_position_t& position,

@@ -10,12 +10,10 @@ namespace trellis::c_api {
 struct LibraryLists {
   explicit LibraryLists(const dxil::Shader& shader);
 
-  // Indexed by function.
-  /// For each resource that the function uses: its index in Shader::resources, or TRELLIS_NO_INDEX.
+  /// By function: for each resource that it uses, the index in Shader::resources or TRELLIS_NO_INDEX.
   Vector<Vector<uint32_t>> resources;
-  Vector<Vector<const char*>> dependencies;
-  // Indexed by subobject.
-  Vector<Vector<const char*>> exports;  ///< For associations: the exports they apply to.
+  Vector<Vector<const char*>> dependencies;  ///< By function: functions of other libraries that it calls.
+  Vector<Vector<const char*>> exports;       ///< By subobject: the exports that an association applies to.
 };
 
 }  // namespace trellis::c_api
