@@ -20,9 +20,21 @@ void visit_instructions(WordSpan spirv, Visit visit) {
   }
 }
 
+/// Returns the operands of OpEntryPoint after its name, whose last word is the first that contains a zero
+/// byte.
+WordSpan interface_of(WordSpan entry_point) {
+  constexpr size_t kWordsBeforeName = 3;
+  size_t at = std::min(kWordsBeforeName, entry_point.size());
+  const auto has_zero_byte = [](uint32_t word) {
+    return (word & 0xFF) == 0 || (word & 0xFF00) == 0 || (word & 0xFF0000) == 0 || (word & 0xFF000000) == 0;
+  };
+  while (at < entry_point.size() && !has_zero_byte(entry_point[at])) ++at;
+  return entry_point.subspan(std::min(at + 1, entry_point.size()));
+}
+
 struct EntryPoints {
   Vector<uint32_t> functions;
-  Vector<WordSpan> interfaces;  ///< Each is preceded by the words of the entry point's name.
+  Vector<WordSpan> interfaces;
 
   bool is_of_another(size_t entry, uint32_t id) const {
     const auto uses = [id](WordSpan words) {
@@ -53,7 +65,7 @@ Vector<Vector<uint32_t>> single_entry_points(std::span<const uint32_t> spirv) {
   visit_instructions(spirv, [&all](spv::Op opcode, WordSpan instruction) {
     if (opcode != spv::Op::OpEntryPoint || instruction.size() < 4) return;
     all.functions.push_back(instruction[2]);
-    all.interfaces.push_back(instruction.subspan(3));
+    all.interfaces.push_back(interface_of(instruction));
   });
   Vector<Vector<uint32_t>> modules;
   if (all.functions.size() < 2) return modules;

@@ -204,7 +204,7 @@ Result<Vector<spirv::NamedBinding>> read_named_bindings(const TrellisTranslateOp
     TrellisNamedBinding given = {};
     const auto binding = read_entry(options.named_bindings, n, "options.named_bindings", given);
     if (!binding) return binding.error();
-    if (given.name == nullptr) {
+    if (given.name == nullptr || *given.name == '\0') {
       return invalid_argument("options.named_bindings[" + decimal(n) + "].name", "is NULL or empty");
     }
     named.push_back({given.name, *binding, binding->counter});

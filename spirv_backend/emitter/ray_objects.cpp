@@ -171,9 +171,9 @@ Result<uint32_t> attributes_at(FunctionEmitter& e, const dxil::Instruction& i, u
   if (object.unit_bytes < 2) return e.unsupported(i, "attributes of 8-bit elements are not supported");
   uint64_t bytes = handed_bytes(e.context().plan, e.context().layouts, i, source);
   const uint64_t all = uint64_t{object.unit_count} * object.unit_bytes;
-  if (bytes == 0) bytes = all;
   const uint64_t first = at.is_constant ? uint64_t{at.constant} * object.unit_bytes : 0;
-  if (object.kind != MemoryObject::Kind::kParameter && first + bytes > all) {
+  if (bytes == 0) bytes = all - std::min(first, all);
+  if (object.kind != MemoryObject::Kind::kParameter && (first > all || bytes > all - first)) {
     return e.bad_input(
         i, "attributes of " + decimal(bytes) + " bytes in " + decimal(all - std::min(first, all)) + " bytes");
   }

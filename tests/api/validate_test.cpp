@@ -162,5 +162,21 @@ TEST(SingleEntryPoints, EachIsAModuleOfItsOwn) {
   }
 }
 
+TEST(SingleEntryPoints, NamesAreNotPartOfTheInterface) {
+  constexpr uint32_t kName = 0x6e69;  // "in"
+  const Vector<uint32_t> both = {
+      0x07230203, 0x00010600, 0,  kName + 1, 0,
+      0x5000f,    0,          1,  kName,     2,      // OpEntryPoint Vertex %1 "in" %2
+      0x5000f,    0,          3,  'b',       kName,  // OpEntryPoint Vertex %3 "b" %28265
+      0x40047,    2,          11, 0,                 // OpDecorate %2 BuiltIn Position
+      0x40047,    kName,      11, 1};                // OpDecorate %28265 BuiltIn PointSize
+  const Vector<Vector<uint32_t>> modules = single_entry_points(both);
+  ASSERT_EQ(modules.size(), 2u);
+  EXPECT_EQ(modules[0], Vector<uint32_t>({0x07230203, 0x00010600, 0, kName + 1, 0,  //
+                                          0x5000f, 0, 1, kName, 2, 0x40047, 2, 11, 0}));
+  EXPECT_EQ(modules[1], Vector<uint32_t>({0x07230203, 0x00010600, 0, kName + 1, 0,  //
+                                          0x5000f, 0, 3, 'b', kName, 0x40047, kName, 11, 1}));
+}
+
 }  // namespace
 }  // namespace trellis

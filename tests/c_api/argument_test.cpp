@@ -173,6 +173,8 @@ TEST_F(Arguments, NamedBindingsThatMakeNoSense) {
   TrellisNamedBinding named[2] = {{"a", TRELLIS_BINDING_INIT}, {nullptr, TRELLIS_BINDING_INIT}};
   options.named_bindings = named;
   EXPECT_EQ(failing_field(options), "options.named_bindings[1].name");
+  named[1].name = "";
+  EXPECT_EQ(failing_field(options), "options.named_bindings[1].name");
   named[1].name = "b";
   named[1].binding.form = 99;
   EXPECT_EQ(failing_field(options), "options.named_bindings[1].binding.form");
