@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+"""Runs test files: each says which commands to run and what they print. tests/README.md describes the format.
+
+    run_file_tests.py --program TRELLIS --assembler TRELLIS_ASSEMBLE [--update] FILE_OR_FOLDER...
+"""
+import argparse
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass, field
+
+import dxil_text
+import update
+from file_check import Check, Mismatch, check_text
+
+DIRECTIVE = re.compile(r"^(\s*(?:;|#)\s*)(RUN|STATUS|(?:CHECK|ERROR)(?:-(?:NEXT|NOT|LABEL))?)(?:\((\w+)\))?:(?:\s(.*))?$")
+SUFFIXES = (".ll", ".graph")
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+class BadFile(Exception):
+    pass
+
+
+@dataclass
+class Run:
+    """A command and what is expected of it. Those without a name share the checks without a name."""
+    command: str
+    line: int
+    name: str = ""
+    status: int = 0
+    checks: dict = field(default_factory=lambda: {"CHECK": [], "ERROR": []})  # Of output and of standard error.
+
+
+def parse(lines):
+    runs, directives = [], []
+    for n, line in enumerate(lines):
+        match = DIRECTIVE.match(line)
+        if not match:
+            if re.match(r"\s*[;#]\s*(CHECK|ERROR|RUN|STATUS)\b", line):
+                raise BadFile(f"line {n + 1} is like a directive but is none: {line.strip()}")
+            continue
+        _, word, name, rest = match.groups()
+        if word == "RUN":
+            runs.append(Run((rest or "").strip(), n, name or ""))
+        else:
+            directives.append((n, word, name or "", (rest or "").strip()))
+    if not runs:
+        raise BadFile("no RUN line")
+    for n, word, name, rest in directives:
+        meant = [run for run in runs if run.name == name]
+        if not meant:
+            raise BadFile(f"line {n + 1} names no RUN line: {name}")
+        if not rest:
+            raise BadFile(f"line {n + 1} says nothing after {word}:")
+        kind, _, which = word.partition("-")
+        for run in meant:
+            if word == "STATUS":
+                run.status = int(rest)
+            else:
+                run.checks[kind].append(Check(which, rest, n))
+    for run in runs:
+        if not any(run.checks.values()):
+            raise BadFile(f"line {run.line + 1}: nothing is checked of this command")
+        for checks in run.checks.values():
+            if checks and checks[0].kind == "NEXT":
+                raise BadFile(f"line {checks[0].line + 1} follows no check")
+    return runs
+
+
+@dataclass
+class Tools:
+    program: str
+    assembler: str
+
+    def input_of(self, path, folder):
+        """The file that %s stands for."""
+        if path.suffix != ".ll":
+            return path
+        made = pathlib.Path(folder) / (path.stem + ".bc")
+        text = dxil_text.whole_module(path.read_text())
+        done = subprocess.run([self.assembler, made], input=text, capture_output=True, text=True, timeout=60)
+        if done.returncode != 0:
+            raise BadFile(done.stderr.strip())
+        return made
+
+    def run(self, command, source, folder):
+        places = {"trellis": self.program, "%s": str(source), "%t": folder, "%root": str(ROOT)}
+        words = [re.sub(r"%(?:s|t|root)\b", lambda m: places[m[0]], places.get(word, word))
+                 for word in shlex.split(command)]
+        if words[:1] != [self.program]:
+            raise BadFile(f"commands begin with trellis: {command}")
+        return subprocess.run(words, capture_output=True, text=True, timeout=60)
+
+
+def complaints_about(run, done):
+    """(line, message) of all that is not as it should be."""
+    out = []
+    if done.returncode != run.status:
+        out.append((run.line, f"exit status {done.returncode}, not {run.status}\n{done.stderr}"))
+    for kind, text in (("CHECK", done.stdout), ("ERROR", done.stderr)):
+        try:
+            check_text(run.checks[kind], text)
+        except Mismatch as mismatch:
+            out.append((mismatch.check.line, str(mismatch)))
+    if done.stderr and not run.checks["ERROR"] and done.returncode == run.status:
+        out.append((run.line, f"unexpected on standard error: {done.stderr.strip()}"))
+    return out
+
+
+def update_file(path, tools, folder):
+    """Rewrites the file's checks run by run, as line numbers change."""
+    for n in range(len(parse(path.read_text().splitlines()))):
+        lines = path.read_text().splitlines()
+        runs = parse(lines)
+        run = runs[n]
+        if any(other.name == run.name for other in runs[:n]) or not run.checks["CHECK"]:
+            continue
+        done = tools.run(run.command, tools.input_of(path, folder), folder)
+        if done.returncode != run.status:
+            raise BadFile(f"line {run.line + 1}: exit status {done.returncode}: {done.stderr}")
+        prefix = lambda check: re.match(r"\s*[;#]\s*[^:]*:", lines[check.line])[0] + " "
+        new = update.updated(lines, run.checks["CHECK"], done.stdout, prefix)
+        path.write_text("\n".join(new) + "\n")
+
+
+def test_file(path, tools, updates):
+    """The file's faults, as text."""
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            if updates:
+                update_file(path, tools, folder)
+            source, faults = tools.input_of(path, folder), []
+            for run in parse(path.read_text().splitlines()):
+                done = tools.run(run.command, source, folder)
+                faults += [f"{path}:{line + 1}: {message}" for line, message in complaints_about(run, done)]
+            return faults
+        except Mismatch as mismatch:
+            return [f"{path}:{mismatch.check.line + 1}: cannot be updated: {mismatch}"]
+        except (BadFile, dxil_text.TextError, subprocess.TimeoutExpired) as error:
+            return [f"{path}: {error}"]
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Runs test files.")
+    parser.add_argument("--program", required=True)
+    parser.add_argument("--assembler", required=True)
+    parser.add_argument("--update", action="store_true", help="rewrite the CHECK-NEXT lines from today's output")
+    parser.add_argument("paths", nargs="+", type=pathlib.Path)
+    arguments = parser.parse_args()
+    tools = Tools(arguments.program, arguments.assembler)
+    files = sorted(file for path in arguments.paths
+                   for file in (path.rglob("*") if path.is_dir() else [path]) if file.suffix in SUFFIXES)
+    faults = [fault for file in files for fault in test_file(file, tools, arguments.update)]
+    print("\n".join(faults + [f"{len(files)} files, {len(faults)} faults"]))
+    return 1 if faults or not files else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
