@@ -45,6 +45,9 @@ endif()
 if(TRELLIS_WERROR)
   trellis_known_options(TRELLIS_WARNINGS -Werror)
 endif()
+# Functions that no header declares belong in an anonymous namespace. In C, callers of the tests' few functions declare them themselves.
+set(TRELLIS_CXX_WARNINGS "")
+trellis_known_options(TRELLIS_CXX_WARNINGS -Wmissing-declarations)
 
 # Position-independent code lets other libraries replace each function by name, which keeps GCC from inlining: nobody
 # is to replace ours. 1 % fewer instructions.
@@ -54,7 +57,7 @@ trellis_known_options(TRELLIS_OPTIMIZATIONS -fno-semantic-interposition)
 # Call trellis_target(NAME) after add_library or add_executable.
 function(trellis_target name)
   target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
-  target_compile_options(${name} PRIVATE ${TRELLIS_WARNINGS} $<$<CONFIG:Release>:${TRELLIS_OPTIMIZATIONS}>)
+  target_compile_options(${name} PRIVATE ${TRELLIS_WARNINGS} $<$<COMPILE_LANGUAGE:CXX>:${TRELLIS_CXX_WARNINGS}> $<$<CONFIG:Release>:${TRELLIS_OPTIMIZATIONS}>)
 endfunction()
 # Files that unity builds compile by themselves, as they use a name for another thing than their neighbours: `Op` is spv::Op in
 # most, dxil::Op in some.

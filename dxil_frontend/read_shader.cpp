@@ -98,7 +98,7 @@ static void read_names(const Container& container, Shader& shader) {
 }
 
 /// The texts that are not in the program. Without them the debug information is as good as before.
-void read_source_texts(const Container& container, Shader& shader) {
+static void read_source_texts(const Container& container, Shader& shader) {
   Result<void> done = add_source_texts(container, shader.module);
   if (done) return;
   done.error().message = "the source's text is ignored: " + done.error().message;

@@ -333,7 +333,7 @@ bool passes_on(const ModulePlan& plan, uint32_t output) {
          element.start_column >= 0;
 }
 
-bool is_blended_target(const ModulePlan& plan, SignatureSide side, const SignatureElement& element) {
+static bool is_blended_target(const ModulePlan& plan, SignatureSide side, const SignatureElement& element) {
   return plan.options.stage.dual_source_blending && plan.entry_point->kind == ShaderKind::kPixel &&
          side == SignatureSide::kOutput && rule_of(plan, side, element) == nullptr;
 }

@@ -119,7 +119,7 @@ const Vector<SignatureElement>& signature_of(const EntryPoint& entry, SignatureS
 
 /// Clip and cull distances: Mesa gives each of several elements of a kind the index 0. Their components lie
 /// one behind the other in the order of the elements, whatever their indices.
-bool may_repeat(const SignatureElement& element) {
+static bool may_repeat(const SignatureElement& element) {
   const SemanticKind kind = kind_of(element);
   return kind == SemanticKind::kClipDistance || kind == SemanticKind::kCullDistance;
 }

@@ -5,4 +5,5 @@ namespace {
 const int kRaised = std::raise(SIGSEGV);
 }  // namespace
 
+extern "C" int vk_icdNegotiateLoaderICDInterfaceVersion(unsigned*);
 extern "C" int vk_icdNegotiateLoaderICDInterfaceVersion(unsigned*) { return kRaised; }

@@ -10,4 +10,5 @@ int wait_long() {
 const int kWaited = wait_long();
 }  // namespace
 
+extern "C" int vk_icdNegotiateLoaderICDInterfaceVersion(unsigned*);
 extern "C" int vk_icdNegotiateLoaderICDInterfaceVersion(unsigned*) { return kWaited; }
