@@ -12,7 +12,6 @@ define void @main() {
   write u1, 0, %lane
   ret void
 }
-; CHECK: OpDecorate %SubgroupLocalInvocationId BuiltIn SubgroupLocalInvocationId
 ; CHECK-NOT: OpDecorate %u0 Binding {{.*}}
 ; CHECK-LABEL: %main = OpFunction
 ; CHECK-NEXT: %[[label]] = OpLabel

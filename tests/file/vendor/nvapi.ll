@@ -15,6 +15,8 @@ define void @main() {
   write u1, 0, %lane
   ret void
 }
+; CHECK-NOT: OpDecorate %u7 Binding {{.*}}
+; CHECK-NOT: OpDecorate %u7_counter Binding {{.*}}
 ; CHECK-LABEL: %main = OpFunction
 ; CHECK-NEXT: %[[label]] = OpLabel
 ; CHECK-NEXT: %[[load]] = OpLoad %uint %SubgroupLocalInvocationId

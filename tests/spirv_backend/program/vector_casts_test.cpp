@@ -247,20 +247,5 @@ define void @main() {
   }
 }
 
-TEST_F(NarrowCasts, OfBoolsAreRefusedByName) {
-  EXPECT_NE(refusal(R"(
-define void @main() {
-  %t = thread
-  %one = insertelement <32 x i32> zeroinitializer, i32 %t, i32 3
-  %set = icmp ne <32 x i32> %one, zeroinitializer
-  %mask = bitcast <32 x i1> %set to i32
-  %t4 = mul i32 %t, 4
-  write u1, %t4, %mask
-  ret void
-})")
-                .find("a bitcast between these types is not supported"),
-            std::string::npos);
-}
-
 }  // namespace
 }  // namespace trellis::test_backend

@@ -21,12 +21,6 @@ std::string word(uint32_t opcode, uint32_t phase = 0, uint32_t immediate = 0) {
   return std::to_string(0x50000000u | phase << 24 | immediate << 8 | opcode);
 }
 
-TEST(Ags, BufferIsNotBound) {
-  const std::string text = module_of("%x = ags " + word(3) + ", 0, 0\nwrite u1, 0, %x\nret void\n");
-  EXPECT_EQ(count(text, " Binding "), 1u) << text;
-  EXPECT_NE(text.find("SubgroupLocalInvocationId"), std::string::npos);
-}
-
 TEST(Ags, StepsMayGoOnInTheNextBlock) {
   EXPECT_EQ(refusal_of("%t = thread\n%a = ags " + word(7) + ", %t, 7\nbr label %next\nnext:\n%b = ags " +
                        word(7, 1) + ", 9, %a\nwrite u1, 0, %b\nret void\n"),

@@ -11,18 +11,6 @@ namespace {
 
 const std::string kEnd = "write u1, 0, %x\nret void\n";
 
-TEST(Nvapi, CounterAndBufferAreNotBound) {
-  const std::string text = module_of("%k = count\nfield %k, 0, 8\n%x = count\n" + kEnd);
-  EXPECT_EQ(text.find("OpAtomic"), std::string::npos);
-  const size_t first = text.find(" Binding ");
-  EXPECT_EQ(text.find(" Binding ", first + 1), std::string::npos) << text;
-}
-
-TEST(Nvapi, WithoutASlotItIsAnOrdinaryBuffer) {
-  EXPECT_NE(module_of("%k = count\nfield %k, 0, 8\n%x = count\n" + kEnd, {}).find("OpAtomicIAdd"),
-            std::string::npos);
-}
-
 // Old headers store the operation last.
 TEST(Nvapi, FieldsInAnyOrder) {
   for (const char* fields : {"field %k, 76, %t\nfield %k, 0, 7\n", "field %k, 0, 7\nfield %k, 76, %t\n"}) {
