@@ -125,8 +125,8 @@ struct Row {
   /// - a any ID, defined anywhere; e value, or any ID for debug information;
   /// - l literal, s string, n number of the result type, m memory access, g image operands, o loop control;
   /// - P value and label, C case literal and label, d operands given by the tables of annotations.
-  /// A test compares this column with the grammar that SPIR-V's headers install. It is not generated from that
-  /// grammar, which does not distinguish values from types and labels, and lacks the newest extensions.
+  /// A test compares this column with the grammar that SPIR-V's headers install. It is not generated from
+  /// that grammar, which does not distinguish values from types and labels, and lacks the newest extensions.
   const char* operands;
   Section section;
   Rule rule;

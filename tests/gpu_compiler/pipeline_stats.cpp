@@ -123,7 +123,8 @@ int main(int count, char** words) {
   trellis::gpu_compiler::PipelineArguments arguments;
   if (!trellis::gpu_compiler::read_arguments(count, words, arguments) ||
       (!arguments.part.empty() && !trellis::gpu_compiler::choose_part(arguments.part))) {
-    std::fputs("usage: trellis-pipeline-stats FAMILY [--check FILE] [--update FILE] [--part N/COUNT]\n", stderr);
+    std::fputs("usage: trellis-pipeline-stats FAMILY [--check FILE] [--update FILE] [--part N/COUNT]\n",
+               stderr);
     return 2;
   }
   int none = 1;
