@@ -1,5 +1,5 @@
-// Functions with numbers overwritten at random: the checkers say no, or yes to what does not matter, but
-// never follow an index to nowhere.
+// Functions with randomly overwritten numbers: the checkers reject them, or accept changes that do not
+// matter, but never use an index out of range.
 #include <gtest/gtest.h>
 
 #include "structurizer/check/check.hpp"
