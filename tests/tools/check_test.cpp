@@ -1,4 +1,4 @@
-// --check, --maximal-reconvergence and --debug-info on the command line.
+// Tests --check, --maximal-reconvergence and --debug-info on the command line.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -13,7 +13,7 @@ namespace {
 using Check = InFolder;
 using Json = nlohmann::json;
 
-/// A loop with two entries, where nothing says which lanes vote together.
+/// Returns a loop with two entries, in which nothing determines which lanes vote together.
 std::string two_entries() {
   const auto bitcode = dxil::test::assemble(R"(
 declare i32 @dx.op.threadId.i32(i32, i32)

@@ -1,4 +1,4 @@
-// Options that build systems, editors and people use every day.
+// Tests the options that build systems, editors and people use every day.
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -155,7 +155,7 @@ TEST_F(Everyday, TheOptimizerMakesASmallerModule) {
   EXPECT_EQ(trellis({shader_, "-O", "size", "--reflect"}).exit_code, 2);
 }
 
-// Versions of SPIRV-Tools differ in what they know: nothing is lost by an old one but its optimizations.
+// Versions of SPIRV-Tools know different extensions: an old one only costs its optimizations.
 TEST_F(Everyday, ModulesThatTheOptimizerRefusesStayAsTheyAre) {
   ASSERT_EQ(trellis({shader_, "-o", path("plain.spv")}).exit_code, 0);
   const std::string path_before = ::getenv("PATH");
@@ -180,7 +180,7 @@ TEST_F(Everyday, ModulesThatTheOptimizerRefusesStayAsTheyAre) {
   ::setenv("PATH", path_before.c_str(), 1);
 }
 
-// spirv-opt puts a block in front of the one in which the function is defined for debuggers.
+// spirv-opt inserts a block in front of the one that contains the DebugFunctionDefinition.
 TEST_F(Everyday, OptimizedModulesKeepWhatDebuggersRead) {
   const std::string torus = (test_support::corpus_root() / "containers/intersection_torus_march.full.pdb").string();
   const RunResult run = trellis({torus, "--debug-info=full", "-O", "performance", "-o", path("torus.spv")});
@@ -202,7 +202,7 @@ TEST_F(Everyday, TheVersionNamesWhatIsInside) {
   }
 }
 
-/// The program with the arguments, running; ended by force at the end.
+/// A running program with the given arguments; it is killed at the end.
 class Running {
  public:
   explicit Running(std::vector<std::string> arguments) {
@@ -228,7 +228,7 @@ class Running {
   bool is_started_ = false;
 };
 
-/// True if it comes true within half a minute.
+/// Returns true if the condition becomes true within half a minute.
 template <class Condition>
 bool soon(Condition condition) {
   for (int n = 0; n < 600; ++n) {
@@ -247,7 +247,7 @@ TEST_F(Everyday, WatchingTranslatesWhatChanges) {
   EXPECT_TRUE(soon([&] { return exists("out/a.spv") && read("out/a.spv") == read("first.spv"); }));
   write("in/a.dxil", file_bytes(other_));
   EXPECT_TRUE(soon([&] { return read("out/a.spv") == read("second.spv"); }));
-  write("in/new.dxil", file_bytes(shader_));  // Files that come are seen, too.
+  write("in/new.dxil", file_bytes(shader_));  // New files are noticed, too.
   EXPECT_TRUE(soon([&] { return exists("out/new.spv") && read("out/new.spv") == read("first.spv"); }));
 }
 

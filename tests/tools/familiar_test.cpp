@@ -1,4 +1,5 @@
-// What users know from other compilers: option spellings, suffixes, stages in the names of files, messages of a compiler.
+// Tests what users know from other compilers: option spellings, suffixes, stages in file names, compiler
+// messages.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -17,7 +18,7 @@ namespace {
 using tools::compiler_messages;
 using Words = std::vector<std::string>;
 
-/// The words left for Trellis, and those for dxc.
+/// Returns the words left for Trellis, and those for dxc.
 std::pair<Words, Words> split(const std::vector<const char*>& given) {
   std::vector<const char*> words = given;
   const Words for_dxc = tools::take_words_for_dxc(words);

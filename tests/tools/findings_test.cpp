@@ -1,5 +1,5 @@
-// Findings as people and programs get them: the page for shader authors shows what the program prints, JSON
-// and SARIF have their structure.
+// Tests the forms of findings: the page for shader authors shows what the program prints, and JSON and SARIF
+// have their structure.
 #include "api/findings/findings.hpp"
 
 #include <gtest/gtest.h>
@@ -44,7 +44,7 @@ Json sarif_of(const std::string& file, const Findings& findings) {
   return Json::parse(report_document(parts, kUniformityOnly, ReportFormat::kSarif))["runs"][0];
 }
 
-/// In docs/uniformity.md, the blocks that open with ```text NAME.
+/// Compares the blocks of docs/uniformity.md that open with ```text NAME.
 TEST(Findings, ThePageShowsWhatTheProgramPrints) {
   const auto page = test_support::read_text_file(std::string(TRELLIS_SOURCE_DIR) + "/docs/uniformity.md");
   ASSERT_TRUE(page.ok());
@@ -167,7 +167,7 @@ TEST(Sarif, FingerprintsOutliveLinesAndTellFindingsApart) {
   EXPECT_NE(fingerprints("b.dxil")[0], before[0]);
 }
 
-/// The anchor of a heading in Markdown.
+/// Returns the anchor of a Markdown heading.
 std::string anchor_of(std::string heading) {
   std::string anchor;
   for (const char letter : heading) {

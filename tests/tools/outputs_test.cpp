@@ -1,4 +1,4 @@
-// What is written besides modules: C headers, Metal, preprocessed source; and what is left out of modules.
+// Tests outputs other than modules (C headers, Metal, preprocessed source), and what is removed from modules.
 #include <cstdlib>
 
 #include "support/run_program.hpp"
@@ -19,7 +19,7 @@ class Outputs : public InFolder {
   const std::string named_ = shader("containers/ps_decal_box.reflection").string();
 };
 
-// The header, compiled by the C compiler, has the bytes of the module.
+// Compiles the header with the C compiler and compares the bytes with the module.
 TEST_F(Outputs, AHeaderHasTheModulesWords) {
   ASSERT_EQ(trellis({good_, "-o", path("a.spv")}).exit_code, 0);
   const RunResult run = trellis({good_, "-o", path("break.ps.h")});

@@ -1,4 +1,4 @@
-// Bad usage, help and version.
+// Tests bad usage, help and version.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -40,7 +40,7 @@ TEST_F(Usage, MisspelledOptionsAndCommands) {
   expect_usage_error({"nothing"}, "no such file or command: 'nothing'; commands are cfg");
   expect_usage_error({"help", "cgf"}, "no such command: 'cgf' (did you mean cfg?)");
   expect_usage_error({"help", "cfg", "cfg"}, "at most one command");
-  // What nothing resembles is told as before.
+  // A word that resembles nothing gets no suggestion.
   EXPECT_EQ(trellis({good_, "-o", path("a.spv"), "--qqqqqqqq"}).errors.find("did you mean"),
             std::string::npos);
   EXPECT_EQ(trellis({"nothing", "-o", path("a.spv")}).exit_code, 1) << "a file that is not there";
@@ -218,7 +218,7 @@ TEST_F(Usage, HelpHasExamplesAndExitCodes) {
   }
 }
 
-/// Lines of options in a help text.
+/// Counts the lines of options in a help text.
 size_t option_lines(const std::string& help) {
   size_t count = 0;
   for (size_t at = help.find("\n  -"); at != std::string::npos; at = help.find("\n  -", at + 1)) ++count;

@@ -1,4 +1,4 @@
-// The analysis takes a time that grows with the program, no faster: counted in implications, not seconds.
+// The cost of the analysis is linear in the size of the program, measured in implications instead of seconds.
 #include <gtest/gtest.h>
 
 #include <functional>

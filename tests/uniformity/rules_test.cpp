@@ -1,4 +1,4 @@
-// The rules of the analysis, each on a program made for it.
+// Tests the rules of the analysis, each on a program made for it.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -84,7 +84,7 @@ TEST_F(Rules, OperationsAreAsUniformAsTheTableSays) {
   EXPECT_EQ(differs(chosen), kEveryScope);
 }
 
-/// Groups of 64 x 1 x 1 threads.
+/// Groups have 64 x 1 x 1 threads, so ids along the other axes are uniform.
 TEST_F(Rules, IdsAlongOneThreadAreTheGroups) {
   begin();
   const auto id = [&](dxil::Op op, uint32_t axis) { return b.dx(op, i32, {b.i32(axis)}); };
@@ -167,7 +167,7 @@ TEST_F(Rules, AUniformBranchInsideADivergentOneChoosesUniformly) {
   EXPECT_EQ(parted(join), kEveryScope);
 }
 
-/// for (i = 0;; ++i) { if (i == bound) break; } use(i): a counter inside the loop and behind it.
+/// for (i = 0;; ++i) { if (i == bound) break; } use(i): a counter inside the loop and after it.
 TEST_F(Rules, ValuesOfALoopSeenFromOutside) {
   for (const bool divergent : {false, true}) {
     b = ProgramBuilder();
@@ -196,7 +196,8 @@ TEST_F(Rules, ValuesOfALoopSeenFromOutside) {
   }
 }
 
-/// An inner loop left to two places of the outer one, where the outer one has no other end than in the inner.
+/// An inner loop has two exits into the outer loop, and the outer loop is only left from inside the inner
+/// one.
 TEST_F(Rules, ALoopThatOnlyEndsInsideItsInnerLoop) {
   begin();
   const dxil::BlockId outer = b.block(), inner = b.block(), test = b.block(), latch = b.block(),
@@ -294,7 +295,7 @@ TEST_F(Rules, FunctionsAreSummarised) {
   ASSERT_EQ(analysis.findings.size(), 1u);
   EXPECT_EQ(analysis.findings[0].operation, "call of waits");
   EXPECT_EQ(analysis.findings[0].where.block, yes);
-  // What the function is really called with.
+  // The arguments that the function is actually called with.
   EXPECT_EQ(analysis.functions[waits].values[0], kEveryScope);
   EXPECT_EQ(analysis.functions[waits].blocks[0], kEveryScope);
 }
@@ -351,7 +352,7 @@ TEST_F(Rules, IndicesOfDescriptors) {
   EXPECT_EQ(rules(), "nonuniform-resource-index ") << "one a handle";
 }
 
-/// Descriptors of the heap, and handles that meet: what is not marked, and what the marks do not cover.
+/// Descriptors from the heap and phis of handles: unmarked indices, and what the marks do not cover.
 TEST_F(Rules, HandlesFromTheHeap) {
   const dxil::TypeId properties = b.record({i32, i32}, "dx.types.ResourceProperties");
   const V raw_buffer = b.aggregate(properties, {b.i32(11), b.i32(0)});
@@ -380,7 +381,7 @@ TEST_F(Rules, HandlesFromTheHeap) {
   b.add_incoming(chosen, yes, one);
   b.add_incoming(chosen, no, other);
   b.load(i32, chosen, b.i32(0));
-  // What comes through a marked index differs, and is no index to be trusted.
+  // A value loaded through a marked index differs between lanes, and must not be used as an unmarked index.
   b.load(i32, heap(through_marked, false, raw_buffer), b.i32(0));
   end();
   EXPECT_EQ(differs(from_srv), kNoScope);
@@ -391,7 +392,7 @@ TEST_F(Rules, HandlesFromTheHeap) {
   EXPECT_EQ(rules(), "nonuniform-resource-index nonuniform-resource-index ");
 }
 
-/// Those in a loop share its counter; behind it each has that of its own last iteration.
+/// Handles inside the loop share its counter; after it, each lane has the handle of its own last iteration.
 TEST_F(Rules, HandlesInsideAndBehindADivergentLoop) {
   for (const bool behind : {false, true}) {
     b = ProgramBuilder();
