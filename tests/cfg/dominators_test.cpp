@@ -173,7 +173,7 @@ TEST(PostDominators, GiveOnlyTheLastOfTwoEndlessLoopsAnExit) {
   EXPECT_EQ(parents(post.tree, 4), (std::vector<BlockId>{2, 0, 3, kNone}));
 }
 
-TEST(PostDominators, IgnoreEndlessLoopsNobodyReaches) {
+TEST(PostDominators, IgnoreUnreachableEndlessLoops) {
   const PostDominators post = post_dominators_of(Graph::from_lists({{1}, {}, {2, 1}, {3}}));
   EXPECT_TRUE(post.fake_exits.empty());
   EXPECT_FALSE(post.tree.in_tree(2));

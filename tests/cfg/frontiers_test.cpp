@@ -54,7 +54,7 @@ TEST(Frontiers, OfAnEntryWithABackEdgeHoldTheEntry) {
   EXPECT_EQ(frontier_list(a.frontiers->of(1)), Blocks{0});
 }
 
-TEST(Frontiers, CountAFakeExitAsAWayToGo) {
+TEST(Frontiers, CountAFakeExitAsASuccessor) {
   // 0 -> 1 -> 2 -> 1 forever: 2 has the fake exit, so it decides whether 1 and 2 run again.
   const Analyses a(Graph::from_lists({{1}, {2}, {1}}));
   ASSERT_EQ(a.post.fake_exits, Blocks{2});

@@ -83,7 +83,7 @@ TEST(LaneGroups, AreTogetherAtAMergeBlock) {
   }
 }
 
-TEST(LaneGroups, StayApartIfTheMergeIsTakenAway) {
+TEST(LaneGroups, StayApartWithoutAMergeBlock) {
   const std::vector<HandBlock> bare = {
       {.targets = {1, 2}, .choose = kByBit0}, {.targets = {3}}, {.targets = {3}}, {}};
   for (const Promise promise : {Promise::kUniform, Promise::kDeclared, Promise::kMaximal}) {
@@ -127,7 +127,7 @@ TEST(LaneGroups, AreTogetherThereIfReconvergenceIsMaximal) {
   EXPECT_EQ(runs_of(steps, 4), Lanes{255});
 }
 
-TEST(LaneGroups, AreTogetherInTheNextIterationBehindAMergeBlockInTheLoop) {
+TEST(LaneGroups, AreTogetherInTheNextIterationAfterAMergeBlockInTheLoop) {
   const std::vector<HandBlock> blocks = {
       {.targets = {1}},
       {.targets = {2}, .merge_block = 6, .continue_target = 5},
@@ -141,7 +141,7 @@ TEST(LaneGroups, AreTogetherInTheNextIterationBehindAMergeBlockInTheLoop) {
   EXPECT_EQ(runs_of(steps, 6), Lanes{255});
 }
 
-TEST(LaneGroups, ThatLeaveALoopInDifferentIterationsAreTogetherBehindIt) {
+TEST(LaneGroups, ThatLeaveALoopInDifferentIterationsAreTogetherAfterIt) {
   const std::vector<HandBlock> blocks = {
       {.targets = {1}},
       {.targets = {1, 2},
@@ -168,7 +168,7 @@ TEST(LaneGroups, ThatFallThroughAreApartFromThoseThatChoseTheCase) {
   }
 }
 
-TEST(LaneGroups, ThatReturnAreNotWaitedForButEndTheLettersPromise) {
+TEST(LaneGroups, ThatReturnAreNotWaitedForButLoseUniformity) {
   const std::vector<HandBlock> blocks = {
       {.targets = {1, 2, 3}, .merge_block = 4, .choose = [](uint32_t lane, uint32_t) { return lane % 3; }},
       {},
@@ -179,7 +179,7 @@ TEST(LaneGroups, ThatReturnAreNotWaitedForButEndTheLettersPromise) {
   EXPECT_EQ(runs_of(run(blocks, Promise::kUniform), 4), (Lanes{0x92, 0x24}));
 }
 
-TEST(LaneGroups, ThatBreakOutOfNestedConstructsWaitBehindTheLoop) {
+TEST(LaneGroups, ThatBreakOutOfNestedConstructsWaitAfterTheLoop) {
   // loop { if (bit 0) { if (bit 1) break; x } y }: in the second iteration, all remaining lanes leave.
   const std::vector<HandBlock> blocks = {
       {.targets = {1}},
@@ -211,7 +211,7 @@ TEST(LaneGroups, ThatContinueFromANestedConstructAreApartInTheNextIteration) {
   EXPECT_EQ(runs_of(run(blocks, Promise::kMaximal), 2), (Lanes{255, 255}));
 }
 
-TEST(LaneGroups, ThatReturnAtDifferentPlacesAreApartBehindTheCallUnlessMaximal) {
+TEST(LaneGroups, ThatReturnAtDifferentPlacesAreApartAfterTheCallUnlessMaximal) {
   const std::vector<HandBlock> blocks = {
       {.targets = {1}, .calls = 2}, {}, {.targets = {3, 4}, .merge_block = 5, .choose = kByBit0},
       {},                           {}, {}};
@@ -219,7 +219,7 @@ TEST(LaneGroups, ThatReturnAtDifferentPlacesAreApartBehindTheCallUnlessMaximal) 
   EXPECT_EQ(runs_of(run(blocks, Promise::kMaximal), 1), Lanes{255});
 }
 
-TEST(LaneGroups, ThatReturnFromOnePlaceAreTogetherBehindTheCall) {
+TEST(LaneGroups, ThatReturnFromOnePlaceAreTogetherAfterTheCall) {
   const std::vector<HandBlock> blocks = {{.targets = {1}, .calls = 2},
                                          {},
                                          {.targets = {3, 4}, .merge_block = 5, .choose = kByBit0},

@@ -73,7 +73,7 @@ INSTANTIATE_TEST_SUITE_P(Graphs, PathFleshing,
                                          PathSet{GraphSource::kFamily, "family", 80, 600, 20, 2}),
                          [](const auto& parameter) { return std::string(parameter.param.name); });
 
-TEST(EveryGraphOfUpToFourBlocks, IsWalkedByWavesAsItIs) {
+TEST(EveryGraphOfUpToFourBlocks, IsWalkedAlikeByWaves) {
   uint32_t count = 0;
   for (uint32_t blocks = 1; blocks <= 4; ++blocks) {
     structurizer::testing::for_each_graph(blocks, 2, [&](const structurizer::testing::Lists& lists) {

@@ -95,7 +95,7 @@ void check(const test_support::CorpusShader& item, uint32_t wave_size, Totals& t
   totals.uniform_values += watcher.uniform_values;
 }
 
-TEST(UniformityInWaves, WhatIsCalledUniformIs) {
+TEST(UniformityInWaves, ValuesMarkedUniformAreUniform) {
   static constexpr std::string_view kFolders[] = {"reconvergence", "control_flow", "uniformity", "programs"};
   const auto items = test_support::list_corpus(test_support::corpus_root(), kFolders);
   ASSERT_TRUE(items.ok());

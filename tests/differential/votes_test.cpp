@@ -49,7 +49,7 @@ LaneMask lanes_that(const Steering& steering, uint32_t lanes, uint32_t decision)
   return mask;
 }
 
-TEST(SourceWave, PartsAtAnIfAndMeetsAfterIt) {
+TEST(SourceWave, DivergesAtAnIfAndReconvergesAfterIt) {
   const Statements program = numbered({vote(), branch({vote()}, {vote()}), vote()});
   const Steering steering(2, 8);
   const LaneMask yes = lanes_that(steering, 8, 0);
@@ -79,7 +79,7 @@ TEST(SourceWave, VotesBeforeABreakIterationByIteration) {
   }
 }
 
-TEST(SourceWave, ReturnsFromACallWaitBehindIt) {
+TEST(SourceWave, ReturnsFromACallWaitAfterIt) {
   // call { if (d) return; vote; } vote;
   const Statements program = numbered({{Kind::kCall, 0, {{branch({jump(Kind::kReturn)}), vote()}}}, vote()});
   const Steering steering(6, 8);
@@ -191,7 +191,7 @@ INSTANTIATE_TEST_SUITE_P(FalseEdges, Votes,
 
 /// Proves that the comparison can fail: without marks, and without the rule for exits, votes before a break
 /// move out of the loop.
-TEST(VotesWithoutMarks, MoveBehindTheLoopUnlessKept) {
+TEST(VotesWithoutMarks, MoveAfterTheLoopUnlessKept) {
   // while (d) { if (d) { vote; break; } } vote;
   VoteCase item;
   item.program = numbered({loop(Kind::kWhile, {branch({vote(), jump(Kind::kBreak)})}), vote()});
@@ -213,7 +213,7 @@ TEST(VotesWithoutMarks, MoveBehindTheLoopUnlessKept) {
 }
 
 // The code between a loop and the vote before its return may branch, and may be a loop itself.
-TEST(VotesWithoutMarks, BehindLoopsAndBranchesStayInTheLoop) {
+TEST(VotesWithoutMarks, AfterLoopsAndBranchesStayInTheLoop) {
   const Statement quiet_loop = loop(Kind::kWhile, {});
   const Statement returns = branch({jump(Kind::kReturn)});
   for (const Statements& between :
@@ -314,7 +314,7 @@ size_t guesses_of(const VoteCase& item) {
 }
 
 // Only the paths after the loop indicate that the first exit is a jump.
-TEST(ExitGuesses, AreMadeWhereBothExitsLeadBehindTheLoop) {
+TEST(ExitGuesses, AreMadeIfBothExitsLeadAfterTheLoop) {
   VoteCase item;
   item.program = numbered({loop(Kind::kDoWhile, {branch({jump(Kind::kReturn)})}), vote()});
   bool has_any = false;

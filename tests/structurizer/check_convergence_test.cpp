@@ -11,13 +11,13 @@ namespace {
 
 void make_convergent(Flow& flow, BlockId block) { flow.flags[block] |= kConvergent; }
 
-TEST(CheckConvergence, LadderKeepsTheMeeting) {
+TEST(CheckConvergence, ALadderKeepsReconvergence) {
   Example example = or_example();
   for (BlockId block = 0; block < 4; ++block) make_convergent(example.flow, block);
   EXPECT_TRUE(check_convergence(example.flow, example.function).empty());
 }
 
-TEST(CheckConvergence, LoopKeepsTheMeetings) {
+TEST(CheckConvergence, ALoopKeepsReconvergence) {
   Example example = loop_example();
   for (BlockId block = 0; block < 4; ++block) make_convergent(example.flow, block);
   EXPECT_TRUE(check_convergence(example.flow, example.function).empty());
@@ -47,7 +47,7 @@ TEST(CheckConvergence, IsSilentWithoutConvergentOperations) {
   EXPECT_TRUE(check_convergence(example.flow, example.function).empty());
 }
 
-TEST(CheckConvergence, ReportsWhatRunsUntilTheNextMeeting) {
+TEST(CheckConvergence, ReportsOperationsUntilTheNextReconvergence) {
   Example example = shape_of({{{1, 2}, 6}, {{3}}, {{3}}, {{4, 5}, 5}, {{5}}, {{6}}, {{}}});
   make_convergent(example.flow, 4);
   make_convergent(example.flow, 5);
@@ -61,7 +61,7 @@ TEST(CheckConvergence, ReportsWhatRunsUntilTheNextMeeting) {
   }
 }
 
-TEST(CheckConvergence, MeetingInTheNextIterationIsNone) {
+TEST(CheckConvergence, MeetingInTheNextIterationIsNoReconvergence) {
   // 0 -> 1, 1 -> 2 3, 2 -> 1, 3 -> 1 4: lanes that go on to 2 come back to 1 and may then go to 3. That is
   // another iteration: within one, the paths from 1 only meet at its end.
   Flow flow = flow_of({{1}, {2, 3}, {1}, {1, 4}, {}});
@@ -76,7 +76,7 @@ TEST(CheckConvergence, ContinuingAnOuterLoopLeavesTheInnerOne) {
   EXPECT_TRUE(check_convergence(flow, structurize(flow)).empty());
 }
 
-TEST(CheckConvergence, CodeBehindALoopIsMetOutsideIt) {
+TEST(CheckConvergence, CodeAfterALoopStaysOutsideIt) {
   // Both exits of the loop lead to 4. In the result, 4 must not be inside the loop.
   const Lists lists = {{1}, {2, 4}, {3, 4}, {1}, {}};
   Flow flow = flow_of(lists);
@@ -89,7 +89,7 @@ TEST(CheckConvergence, CodeBehindALoopIsMetOutsideIt) {
   EXPECT_TRUE(check_convergence(inside.flow, inside.function).empty());
 }
 
-TEST(CheckConvergence, SwitchCasesThatFallIntoEachOtherMeetNowhere) {
+TEST(CheckConvergence, CasesThatFallThroughDoNotReconverge) {
   // 1 -> 2 3: case 1 may fall through into case 2. In any case, the paths from the switch meet at 3.
   Example example = shape_of({{{3, 1, 2}, 3}, {{2, 3}}, {{3}}, {{}}});
   make_convergent(example.flow, 3);
@@ -105,7 +105,7 @@ TEST(CheckConvergence, SwitchCasesThatFallIntoEachOtherMeetNowhere) {
   EXPECT_EQ(losses[0].reconvergence, 2u);
 }
 
-TEST(CheckConvergence, CasesThatEndTheIterationConcernTheLoop) {
+TEST(CheckConvergence, CasesThatEndAnIterationAffectTheLoop) {
   // 2 -> 4 5: case 4 falls through into case 5, which branches directly to the continue target. So the next
   // iteration starts with diverged lanes, which affects the votes in 4.
   Example example = shape_of({{{1}}, {{2}, 7, 6}, {{3, 4, 5}, 3}, {{7}}, {{5}}, {{6}}, {{1}}, {{}}});
@@ -120,7 +120,7 @@ TEST(CheckConvergence, CasesThatEndTheIterationConcernTheLoop) {
   EXPECT_EQ(losses[0].grade, Grade::kNone);
 }
 
-TEST(CheckConvergence, EndlessLoopsHaveMeetingsToo) {
+TEST(CheckConvergence, BranchesInEndlessLoopsReconverge) {
   Flow flow = flow_of({{1}, {2, 3}, {4}, {4}, {1}});
   for (BlockId block = 0; block < 5; ++block) make_convergent(flow, block);
   const Structured function = structurize(flow);
@@ -139,7 +139,7 @@ Flow reduction() {
   return flow;
 }
 
-TEST(CheckConvergence, JoinAtAContinueTargetIsMaximalOnly) {
+TEST(CheckConvergence, AJoinAtAContinueTargetNeedsMaximalReconvergence) {
   // The loop of 1 has 3 as its continue target, to which 1 branches without a merge instruction.
   Example example = shape_of({{{1}}, {{2, 3}, 4, 3}, {{3}}, {{4, 1}}, {{}}});
   example.flow = reduction();
@@ -153,7 +153,7 @@ TEST(CheckConvergence, JoinAtAContinueTargetIsMaximalOnly) {
   EXPECT_EQ(losses[0].grade, Grade::kMaximal);
 }
 
-TEST(CheckConvergence, EndOfAnIterationIsAPlaceToMeet) {
+TEST(CheckConvergence, PathsReconvergeAtTheEndOfAnIteration) {
   // for (;;) { 1: barrier; if (a) continue; 2: if (b) break; }: both paths meet at the end of the iteration.
   Flow flow = flow_of({{1}, {2, 1}, {3, 1}, {}});
   make_convergent(flow, 1);
@@ -168,7 +168,7 @@ TEST(CheckConvergence, EndOfAnIterationIsAPlaceToMeet) {
   EXPECT_TRUE(check_convergence(flow, structurize(flow)).empty());
 }
 
-TEST(CheckConvergence, JoinsAreDeclaredOnlyWhereAnOperationCanNotice) {
+TEST(CheckConvergence, JoinsAreDeclaredOnlyForConvergentOperations) {
   Flow flow = reduction();
   EXPECT_TRUE(check_convergence(flow, structurize(flow)).empty());
   // After the loop, at its merge block, all lanes have reconverged.

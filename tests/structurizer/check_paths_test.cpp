@@ -85,7 +85,7 @@ TEST(CheckPaths, RefusesProgramValueInSelector) {
   expect_refused(example, "a selector receives a program value");
 }
 
-TEST(CheckPaths, RefusesUnreachableOnAWayThatIsTaken) {
+TEST(CheckPaths, RefusesUnreachableOnATakenPath) {
   Example example = or_example();
   example.function.blocks[2].exit = Exit::kUnreachable;
   example.function.blocks[2].successor_count = 0;
@@ -93,7 +93,7 @@ TEST(CheckPaths, RefusesUnreachableOnAWayThatIsTaken) {
   expect_refused(example, "slot 1 of program block 1 ends in an unreachable block");
 }
 
-TEST(CheckPaths, RefusesRoundsInOwnBlocks) {
+TEST(CheckPaths, RefusesCycleOfInsertedBlocks) {
   Example example = loop_example();
   StructuredBuilder b(example.flow);
   const BlockId p0 = b.payload(0), header = b.own(Role::kHeader), again = b.own(Role::kContinue);

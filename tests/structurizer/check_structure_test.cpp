@@ -52,7 +52,7 @@ TEST(CheckStructure, AcceptsValidShapes) {
   expect_accepted(shape_of({{{1, 2}, 3}, {{}}, {{}}, {{}}}));  // Both arms return.
 }
 
-TEST(CheckStructure, RefusesOrderThatIsNone) {
+TEST(CheckStructure, RefusesIncompleteOrder) {
   Example example = loop_example();
   example.function.order.pop_back();
   const auto result = check_structure(example.flow, example.function);
@@ -73,7 +73,7 @@ TEST(CheckStructure, RefusesBranchToTheEntry) {
   expect_structure_refused(shape_of({{{1, 2}, 2, 1}, {{0}}, {{}}}), "a block branches to the entry");
 }
 
-TEST(CheckStructure, RefusesBlockThatNothingLeadsTo) {
+TEST(CheckStructure, RefusesUnreachableBlock) {
   expect_structure_refused(shape_of({{{}}, {{}}}), "the block is unreachable", kOursAlone);
 }
 
@@ -141,7 +141,7 @@ TEST(CheckStructure, RefusesLoopHeaderThatSwitches) {
                            "a loop header ends in neither a branch nor a two-way test");
 }
 
-TEST(CheckStructure, RefusesBackEdgeToNoLoopHeader) {
+TEST(CheckStructure, RefusesBackEdgeToABlockThatIsNoLoopHeader) {
   expect_structure_refused(shape_of({{{1}}, {{2, 3}, 3}, {{1}}, {{}}}), "which is not a loop header");
 }
 

@@ -88,7 +88,7 @@ void overwrite(Structured& function, Random& random) {
   }
 }
 
-TEST(CheckForm, LetsNoGarbageThrough) {
+TEST(CheckForm, SurvivesGarbage) {
   uint32_t refused = 0;
   constexpr uint32_t kCount = 20000;
   for (uint64_t seed = 1; seed <= kCount; ++seed) {

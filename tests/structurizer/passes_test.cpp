@@ -233,7 +233,7 @@ std::string changes_of(const Work& work) {
   return text;
 }
 
-TEST(Passes, AreToldInOrder) {
+TEST(Passes, AreReportedInOrder) {
   const Program program = program_of("a -> b c\nb -> c\n");
   Recorder recorder(program.names);
   Options options;
@@ -312,7 +312,7 @@ constexpr Case kMade[] = {
      "y:\n"},
 };
 
-TEST(Passes, Make) {
+TEST(Passes, MakeTheExpectedFunctions) {
   for (const Case& c : kMade) {
     EXPECT_EQ(made_by(program_of(c.graph), c.pass), c.text) << c.name << ", after " << c.pass;
   }
@@ -361,7 +361,7 @@ constexpr Case kChanges[] = {
      "  => x y by phi0 | selection to y | phi0 (bool) = 1 from a, as n branches from n\n"},
 };
 
-TEST(Passes, Change) {
+TEST(Passes, MakeTheExpectedChanges) {
   for (const Case& c : kChanges) {
     EXPECT_EQ(changes_of(work_of(program_of(c.graph), c.pass)), c.text) << c.name << ", by " << c.pass;
   }
@@ -419,7 +419,7 @@ TEST(Passes, IterationsDoNotEndInCasesThatAreFallenInto) {
 
 // while (n && (a || vote())) { if (b) return; .. } votes; : the votes after a loop stay after it, although
 // the block before its latch also decides to leave the loop, and both exits lead to the return.
-TEST(Passes, AConditionOfSeveralBlocksIsTheLoops) {
+TEST(Passes, AConditionOfSeveralBlocksBelongsToTheLoop) {
   Program program =
       program_of("a -> h\nh -> b c\nb -> c d\nd -> c\ng -> h\ne -> last g\nc -> e f\nf -> last\nlast");
   const auto of = [&](std::string_view name) {

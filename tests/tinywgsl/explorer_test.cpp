@@ -62,14 +62,14 @@ TEST(TinyWgslExplorer, RacesAreInterleaved) {
   EXPECT_EQ(ordered.verdict, Verdict::kNeverDiverges);
 }
 
-TEST(TinyWgslExplorer, ArraysThatDoNotMatterAreNotTried) {
+TEST(TinyWgslExplorer, IrrelevantArraysAreNotVaried) {
   const Exploration exploration = run(in_main("A[0] = lid A[0] = A[0] + B[lid] x = A[0]", 256));
   EXPECT_EQ(exploration.verdict, Verdict::kNeverDiverges);
   EXPECT_FALSE(exploration.interleaved);
   EXPECT_LT(exploration.states, 5u);
 }
 
-TEST(TinyWgslExplorer, EndlessLoopsAreSeen) {
+TEST(TinyWgslExplorer, EndlessLoopsAreDetected) {
   const Exploration alone = run(in_main("if (lid == 0) {loop {continue continuing {}}}"));
   EXPECT_EQ(alone.verdict, Verdict::kNeverDiverges) << "thread 1 waits for ever, at one barrier";
   EXPECT_TRUE(alone.can_run_forever);
@@ -94,7 +94,7 @@ TEST(TinyWgslExplorer, ContinuesMayBeCounted) {
   EXPECT_EQ(run(kBarrierInIf, options).verdict, Verdict::kDiverges);
 }
 
-TEST(TinyWgslExplorer, BudgetsEnd) {
+TEST(TinyWgslExplorer, ExhaustedBudgetsGiveNoVerdict) {
   ExploreOptions options;
   options.most_steps_to_barrier = 1000;
   const std::string counts = in_main("x = 0 loop {x = x + 1 if (x < 0) {break} continue continuing {}}");

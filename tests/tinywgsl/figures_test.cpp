@@ -129,7 +129,7 @@ TEST(TinyWgslFigures, Figure10BeforeTheChanges) {
   EXPECT_FALSE(accepts(kFigure10d, Deviation::kAlwaysContinuing));
 }
 
-TEST(TinyWgslFigures, ValuesAreNotLookedAt) {
+TEST(TinyWgslFigures, ConstantConditionsAreNotFolded) {
   expect_imprecise("@workgroup_size(2) fn main(lid) { if (lid == lid) {barrier} else {barrier} barrier }");
   expect_imprecise(
       "@workgroup_size(2) fn main(lid) { if (0) { if (lid > 0) {barrier} else {} } else {} barrier }");

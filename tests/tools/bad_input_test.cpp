@@ -36,7 +36,7 @@ TEST_F(BadInput, WrongMagic) {
   expect_refused("hello, this is not a shader at all, but long enough to be one", 1, "");
 }
 
-TEST_F(BadInput, OtherFormatsAreToldByName) {
+TEST_F(BadInput, OtherFormatsAreNamed) {
   const std::string hlsl = shader("control_flow/gcd_three_forms").replace_extension(".hlsl");
   ASSERT_EQ(trellis({shader("control_flow/gcd_three_forms"), "-o", path("module")}).exit_code, 0);
   ASSERT_EQ(trellis({path("module"), "-o", path("out.spv")}).exit_code, 1);
@@ -184,7 +184,7 @@ TEST_F(BadInput, OlderOutputStays) {
   EXPECT_EQ(read("out.spv"), "older");
 }
 
-TEST_F(BadInput, OtherStagesAreUnsupportedByName) {
+TEST_F(BadInput, UnsupportedStagesAreNamed) {
   const RunResult run = trellis(
       {shader("raytracing/wg_finished_cross_group_sharing"), "--entry", "tally", "-o", path("out.spv")});
   EXPECT_EQ(run.exit_code, 3) << run.errors;

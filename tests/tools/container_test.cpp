@@ -49,7 +49,7 @@ TEST_F(Containers, DamagedPartsAreListedToo) {
   EXPECT_TRUE(is_one_line(run.errors, "trellis: " + path("in.dxil") + ": error: ", "damaged: VERS"));
 }
 
-TEST_F(Containers, ListingPartsIsAllThatIsDone) {
+TEST_F(Containers, ListingPartsExcludesOtherOutput) {
   EXPECT_EQ(trellis({reflection_, "--list-parts", "--reflect"}).exit_code, 2);
   EXPECT_EQ(trellis({reflection_, "--list-parts", "--emit", "spvasm"}).exit_code, 2);
 }
@@ -97,7 +97,7 @@ TEST_F(Containers, ConstantBuffersMayBePushConstants) {
   EXPECT_EQ(run.exit_code, 2) << run.errors;
 }
 
-TEST_F(Containers, NamesThatAreNotThereAreListed) {
+TEST_F(Containers, UnknownNamesAreErrorsThatListTheKnownOnes) {
   const RunResult run = trellis({reflection_, "-o", path("out.spv"), "--bind", "albedo=0.1"});
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_TRUE(
@@ -105,7 +105,7 @@ TEST_F(Containers, NamesThatAreNotThereAreListed) {
   EXPECT_FALSE(exists("out.spv"));
 }
 
-TEST_F(Containers, BindingsAreSpelledRight) {
+TEST_F(Containers, MalformedBindingsAreErrors) {
   for (const char* wrong : {"albedoAtlas", "=1.2", "albedoAtlas=1", "albedoAtlas=1.", "albedoAtlas=a.1",
                             "albedoAtlas=1.2.3", "albedoAtlas=-1.2", "C=push.1", "C=push:", "C=push:x", "C=pushed"}) {
     const RunResult run = trellis({reflection_, "-o", path("out.spv"), "--bind", wrong});

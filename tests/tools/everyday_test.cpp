@@ -66,7 +66,7 @@ TEST_F(Everyday, ArgumentsComeFromFiles) {
   EXPECT_EQ(version_of("a b.spv"), 0x10300u);
 }
 
-TEST_F(Everyday, FilesOfArgumentsThatAreWrongAreNamed) {
+TEST_F(Everyday, WrongArgumentFilesAreNamed) {
   const auto refused = [&](const std::string& name, const std::string& why) {
     const RunResult run = trellis({"@" + path(name)});
     EXPECT_EQ(run.exit_code, 2);
@@ -79,7 +79,7 @@ TEST_F(Everyday, FilesOfArgumentsThatAreWrongAreNamed) {
   refused("self.txt", "response files include each other");
 }
 
-TEST_F(Everyday, QuietSaysErrorsAlone) {
+TEST_F(Everyday, QuietOnlyPrintsErrors) {
   write("bad.dxil", "nonsense");
   const RunResult normal = trellis({shader_, path("bad.dxil"), "-o", path("out")});
   EXPECT_NE(normal.errors.find("1 of 2 done"), std::string::npos) << normal.errors;
@@ -88,7 +88,7 @@ TEST_F(Everyday, QuietSaysErrorsAlone) {
   EXPECT_TRUE(is_one_line(quiet.errors, "trellis: " + path("bad.dxil") + ": error: ", ""));
 }
 
-TEST_F(Everyday, VerboseSaysWhatBecameOfEach) {
+TEST_F(Everyday, VerboseReportsEachInput) {
   const RunResult run = trellis({shader_, other_, "--verbose", "-o", path("out")});
   EXPECT_NE(run.errors.find(shader_ + ": done: " + path("out/sha1_hmac_chain.spv") + ", "), std::string::npos)
       << run.errors;
@@ -117,7 +117,7 @@ TEST_F(Everyday, ErrorsComeAsJson) {
   EXPECT_NE(error["text"].get<std::string>().find(error["message"].get<std::string>()), std::string::npos) << error;
 }
 
-TEST_F(Everyday, PlacesOfErrorsAreFieldsOfTheirOwn) {
+TEST_F(Everyday, ErrorLocationsAreSeparateFields) {
   const std::string query = shader("raytracing/rayquery_closest_compute").string();
   const RunResult run = trellis({query, "--extensions", "none", "--error-format", "json", "-o", path("a.spv")});
   EXPECT_EQ(run.exit_code, 3);
@@ -195,7 +195,7 @@ TEST_F(Everyday, HlslIsWrittenBySpirvCross) {
   EXPECT_NE(run.output.find("[numthreads(32, 2, 1)]"), std::string::npos) << run.output;
 }
 
-TEST_F(Everyday, TheVersionNamesWhatIsInside) {
+TEST_F(Everyday, TheVersionNamesItsComponents) {
   const std::string version = trellis({"--version"}).output;
   for (const char* part : {"trellis 0.1.0", "SPIRV-Tools v", "LLVM 19."}) {
     EXPECT_NE(version.find(part), std::string::npos) << version;

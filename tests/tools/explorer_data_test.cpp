@@ -57,7 +57,7 @@ TEST_F(ExplorerData, TextCannotEndTheScriptElement) {
   EXPECT_EQ(data_of({path("g.txt")})["program"][0]["name"], "</script><b>");
 }
 
-TEST(JsonText, IsJsonWhateverTheBytes) {
+TEST(JsonText, IsJsonForAnyBytes) {
   for (const std::string text : {"plain", "\xC3\xA4 \xE2\x82\xAC \xF0\x9F\x98\x80", "a\tb\"\\\n\x7F<"}) {
     EXPECT_EQ(json::parse(tools::json_string(text)), text);
   }

@@ -93,7 +93,7 @@ TEST(Findings, NamesThatAreNoUtf8) {
   }
 }
 
-TEST(Sarif, ResultsAreOfRulesAndSomewhere) {
+TEST(Sarif, ResultsHaveARuleAndALocation) {
   const Findings barrier = findings_of("barrier_condition_uav_load"),
                  index = findings_of("resource_index_phi_of_constants");
   ASSERT_EQ(barrier.size(), 1u);
@@ -123,7 +123,7 @@ TEST(Sarif, ResultsAreOfRulesAndSomewhere) {
   EXPECT_EQ(run["results"][1]["ruleId"], "nonuniform-resource-index");
 }
 
-TEST(Sarif, PlacesWithoutDebugInformationAreTheInputsFirstLine) {
+TEST(Sarif, LocationsWithoutDebugInformationAreTheInputsFirstLine) {
   Findings findings = findings_of("barrier_condition_uav_load");
   ASSERT_EQ(findings.size(), 1u);
   Json place = sarif_of("a b/c.dxil", findings)["results"][0]["locations"][0]["physicalLocation"];
@@ -146,7 +146,7 @@ TEST(Sarif, UrisAreEncoded) {
   EXPECT_EQ(uri_of_source("/src/a.hlsl"), "file:///src/a.hlsl");
 }
 
-TEST(Sarif, FingerprintsOutliveLinesAndTellFindingsApart) {
+TEST(Sarif, FingerprintsIgnoreLinesAndDistinguishFindings) {
   Findings findings = findings_of("barrier_condition_uav_load");
   ASSERT_EQ(findings.size(), 1u);
   findings.push_back(findings[0]);
@@ -178,7 +178,7 @@ std::string anchor_of(std::string heading) {
   return anchor;
 }
 
-TEST(Sarif, RulesLinkToPagesThatAreThere) {
+TEST(Sarif, RulesLinkToExistingPages) {
   const Json driver = sarif_of("a", {})["tool"]["driver"];
   EXPECT_TRUE(driver["informationUri"].get<std::string>().find("://") != std::string::npos);
   ASSERT_EQ(driver["rules"].size(), rules().size());

@@ -68,7 +68,7 @@ size_t rows_named_by(const std::vector<const char*>& words) {
   return count;
 }
 
-TEST(Flags, AreLookedUpAsTheyMayBeWritten) {
+TEST(Flags, AreFoundInEverySpelling) {
   EXPECT_EQ(rows_named_by({"shader.dxil"}), 0u);
   EXPECT_EQ(rows_named_by({"-", "shader.dxil", "-o", "x.spv"}), 1u);
   EXPECT_EQ(rows_named_by({"-ox.spv"}), 1u);
@@ -121,7 +121,7 @@ TEST(Flags, KnowEveryWord) {
 }
 
 // The value only follows `=`, so the next word is still an input.
-TEST(Flags, MayHaveAWord) {
+TEST(Flags, MayHaveAValueAfterEquals) {
   const auto level = [](const std::vector<std::string>& options) {
     return asked_by(options).translate.debug_info;
   };
@@ -132,7 +132,7 @@ TEST(Flags, MayHaveAWord) {
   EXPECT_EQ(level({"--debug-info=none"}), spirv::DebugInfoLevel::kNone);
 }
 
-TEST(Flags, OffAsWellAsOn) {
+TEST(Flags, CanBeTurnedOff) {
   EXPECT_FALSE(asked_by({"--invert-y=false"}).translate.stage.invert_y);
   EXPECT_TRUE(asked_by({"--no-demote=false"}).translate.device.demote);
   EXPECT_FALSE(asked_by({"--no-demote"}).translate.device.demote);

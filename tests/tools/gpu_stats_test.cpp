@@ -132,7 +132,7 @@ TEST_F(GpuStats, SeveralInputsShareAReportAndModulesAreWritten) {
   EXPECT_EQ(Json::parse(read("figures.json"))["modules"].size(), 2u);
 }
 
-TEST_F(GpuStats, OptionsOfTheTranslationCount) {
+TEST_F(GpuStats, FiguresFollowTheOptionsOfTheTranslation) {
   const std::string file = shader("ops/float_to_int_in_range").string();
   const auto instructions = [&](const std::vector<std::string>& options) {
     std::vector<std::string> arguments = {file};
@@ -146,7 +146,7 @@ TEST_F(GpuStats, OptionsOfTheTranslationCount) {
   EXPECT_GT(instructions({"-O", "performance"}), 0u);
 }
 
-TEST_F(GpuStats, WhatIsMissingIsNamed) {
+TEST_F(GpuStats, MissingFeaturesAreNamed) {
   const auto refused = [&](const std::string& family, const std::string& file, int code,
                            const std::string& why) {
     const RunResult run = trellis({file, "--gpu-stats", family, "-o", path("a.spv")});
@@ -168,7 +168,7 @@ TEST_F(GpuStats, WhatIsMissingIsNamed) {
   }
 }
 
-TEST_F(GpuStats, WithoutALoaderThereAreNone) {
+TEST_F(GpuStats, AMissingLoaderIsReported) {
   write("libvulkan.so.1", "");
   const Variable libraries("LD_LIBRARY_PATH", folder_.string());
   const RunResult run = trellis({stage("ps_cloth_brdf"), "--gpu-stats", "navi31"});
@@ -210,7 +210,7 @@ TEST_F(GpuStats, ASlowDriverIsEnded) {
   }
 }
 
-TEST_F(GpuStats, WrongUsesAreToldOf) {
+TEST_F(GpuStats, WrongUsesAreReported) {
   const std::string pixel = stage("ps_cloth_brdf");
   const std::pair<std::vector<std::string>, std::string> uses[] = {
       {{"--gpu-stats", ""}, "the name of the GPU is empty"},

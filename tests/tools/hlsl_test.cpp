@@ -49,7 +49,7 @@ TEST_F(Hlsl, IsCompiledAndTranslated) {
       << arguments();
 }
 
-TEST_F(Hlsl, WordsBehindTwoDashesGoToDxc) {
+TEST_F(Hlsl, WordsAfterTwoDashesGoToDxc) {
   install();
   const RunResult run = trellis({path("shader.hlsl"), "-Tps_6_6", "--debug-info", "-o", path("a.spv"), "--", "-D",
                                  "N=4", "-I", "headers", "--help"});
@@ -59,7 +59,7 @@ TEST_F(Hlsl, WordsBehindTwoDashesGoToDxc) {
   EXPECT_EQ(trellis({"-o", path("b.spv"), "--", dxil_}).exit_code, 0);
 }
 
-TEST_F(Hlsl, ALibrarysEntryPointIsNotDxcsConcern) {
+TEST_F(Hlsl, DxcGetsNoEntryPointForALibrary) {
   install();
   trellis({path("shader.hlsl"), "-T", "lib_6_6", "-E", "main", "-o", path("a.spv")});
   EXPECT_EQ(arguments().find("-E\n"), std::string::npos) << arguments();
@@ -71,13 +71,13 @@ TEST_F(Hlsl, ComesFromStandardInputToo) {
   EXPECT_EQ(run.exit_code, 0) << run.errors;
 }
 
-TEST_F(Hlsl, DxilBesideItIsNotCompiled) {
+TEST_F(Hlsl, DxilIsNotCompiled) {
   install();
   EXPECT_EQ(trellis({dxil_, "-T", "ps_6_6", "-o", path("a.spv")}).exit_code, 0);
   EXPECT_EQ(arguments(), "");
 }
 
-TEST_F(Hlsl, WhatDxcSaysIsSaidAsItIs) {
+TEST_F(Hlsl, DxcsMessagesArePrintedUnchanged) {
   install("echo 'shader.hlsl:1:1: warning: implicit truncation' >&2\n");
   RunResult run = trellis({path("shader.hlsl"), "-T", "ps_6_6", "-o", path("a.spv")});
   EXPECT_EQ(run.exit_code, 0);
@@ -90,7 +90,7 @@ TEST_F(Hlsl, WhatDxcSaysIsSaidAsItIs) {
   EXPECT_FALSE(exists("b.spv"));
 }
 
-TEST_F(Hlsl, WithoutDxcThatIsSaid) {
+TEST_F(Hlsl, AMissingDxcIsReported) {
   ::setenv("PATH", path("bin").c_str(), 1);
   ::setenv("XDG_CACHE_HOME", path("cache").c_str(), 1);
   const RunResult run = trellis({path("shader.hlsl"), "-T", "ps_6_6", "-o", path("a.spv")});
@@ -107,7 +107,7 @@ TEST_F(Hlsl, DependenciesAreInTheDepfile) {
   EXPECT_EQ(read("a.d"), path("a.spv") + ": \\\n  " + path("shader.hlsl") + " \\\n  a\\ b.hlsli \\\n  c.hlsli\n");
 }
 
-TEST_F(Hlsl, ADxcThatHangsIsGivenUp) {
+TEST_F(Hlsl, AHangingDxcTimesOut) {
   install("sleep 60\n");
   const RunResult run =
       trellis({path("shader.hlsl"), "-T", "ps_6_6", "-o", path("a.spv"), "--time-limit", "1"});
@@ -164,7 +164,7 @@ TEST_F(Hlsl, IgnoredAttributesOfVulkanAreExplainedOnce) {
   EXPECT_NE(run.errors.find("vk:: attributes have no effect"), std::string::npos) << run.errors;
 }
 
-TEST_F(Hlsl, ProfilesLookLikeProfiles) {
+TEST_F(Hlsl, MalformedProfilesAreErrors) {
   EXPECT_EQ(trellis({path("shader.hlsl"), "-T", "ps", "-o", path("a.spv")}).exit_code, 2);
 }
 

@@ -53,7 +53,7 @@ TEST_F(Layout, FollowsTheOptions) {
             Json::array({"VK_SHADER_STAGE_COMPUTE_BIT"}));
 }
 
-TEST_F(Layout, CanBeAllThatIsPrinted) {
+TEST_F(Layout, CanBeTheOnlyOutput) {
   const RunResult run =
       trellis({table_, "--root-signature", "embedded", "--layout", "-", "--root-tables", "heap"});
   EXPECT_EQ(run.exit_code, 0) << run.errors;

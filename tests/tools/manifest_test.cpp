@@ -95,7 +95,7 @@ class Manifests : public InFolder {
   std::string path_before_;
 };
 
-TEST_F(Manifests, AreTranslatedByLine) {
+TEST_F(Manifests, EachLineIsTranslated) {
   const RunResult run = trellis({"--manifest", path("shaders/list.txt"), "-o", path("out")});
   EXPECT_EQ(run.exit_code, 0) << run.errors;
   EXPECT_TRUE(shows(run.errors, "3 of 3 done")) << run.errors;
@@ -114,7 +114,7 @@ TEST_F(Manifests, OptionsOfTheCallCountForAllLines) {
   EXPECT_EQ(read("out/sub/exits_rejoin_at_different_points.vulkan11.spv"), read("a.spv")) << "the line's own";
 }
 
-TEST_F(Manifests, WhatIsWrongNamesItsLine) {
+TEST_F(Manifests, ErrorsNameTheirLine) {
   const auto expect = [&](const std::string& manifest, const std::string& part) {
     write("m.txt", manifest);
     const RunResult run = trellis({"--manifest", path("m.txt"), "-o", path("out")});
@@ -199,7 +199,7 @@ TEST_F(Manifests, NinjaMakesWhatTheCallWouldMake) {
   EXPECT_TRUE(shows(std::string(ninja()->output), "no work to do"));
 }
 
-TEST_F(Manifests, NinjaCannotSayEverything) {
+TEST_F(Manifests, WhatNinjaFilesCannotExpressIsRefused) {
   const std::string good = path("shaders/sub/exits_rejoin_at_different_points.dxil");
   EXPECT_EQ(trellis({good, "--write-ninja", path("build.ninja"), "--check", "uniformity"}).exit_code, 2);
   EXPECT_EQ(trellis({"-", "-o", path("a.spv"), "--write-ninja", path("build.ninja")}).exit_code, 2);
@@ -249,7 +249,7 @@ TEST_F(Manifests, KeysOfHlslAreOfThePreprocessedSource) {
   EXPECT_NE(key({}), first);
 }
 
-TEST_F(Manifests, PreprocessedSourceCanBeHad) {
+TEST_F(Manifests, PreprocessedSourceCanBeWritten) {
   install_dxc();
   write("a.hlsl", "float4 main() : SV_Target { return 1; }\n");
   EXPECT_EQ(trellis({path("a.hlsl"), "-T", "ps_6_6", "-P"}).output, read("a.hlsl"));
@@ -304,7 +304,7 @@ TEST_F(Jobservers, TokensAreTakenAndGivenBack) {
   ::close(fifo);
 }
 
-TEST_F(Jobservers, APipeToo) {
+TEST_F(Jobservers, TokensComeThroughAPipeToo) {
   int ends[2];
   ASSERT_EQ(::pipe(ends), 0);
   ASSERT_EQ(::write(ends[1], "+", 1), 1);

@@ -20,12 +20,12 @@ mode_t mode_of(const std::string& file) {
   return ::stat(file.c_str(), &status) == 0 ? status.st_mode & 07777 : 0;
 }
 
-TEST_F(Output, AFolderIsMadeWhereANameEndsInASlash) {
+TEST_F(Output, ANameThatEndsInASlashIsAFolder) {
   EXPECT_EQ(trellis({shader_, "-o", path("new") + "/"}).exit_code, 0);
   EXPECT_EQ(files(), (std::vector<std::string>{"new/break_continue_mixed.spv"}));
 }
 
-TEST_F(Output, SeveralInputsGoIntoNothingNamedLikeAFile) {
+TEST_F(Output, SeveralInputsRefuseANameLikeAFiles) {
   const std::string other = shader("control_flow/gcd_three_forms").string();
   const RunResult run = trellis({shader_, other, "-o", path("single.spv")});
   EXPECT_EQ(run.exit_code, 2);
@@ -156,7 +156,7 @@ TEST_F(Output, AFileKeepsItsMode) {
   EXPECT_FALSE(read("mine.spv").empty());
 }
 
-TEST_F(Output, AReaderThatHasSeenEnoughIsNoError) {
+TEST_F(Output, APipeThatIsClosedEarlyIsNoError) {
   const std::string command = std::string("'") + TRELLIS_PROGRAM + "' '" + shader_ + "' --emit spvasm 2>'" +
                               path("errors") + "' | true";
   for (int n = 0; n < 5; ++n) {

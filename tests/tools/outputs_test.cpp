@@ -37,7 +37,7 @@ TEST_F(Outputs, AHeaderHasTheModulesWords) {
   EXPECT_EQ(std::string(ran->output), read("a.spv"));
 }
 
-TEST_F(Outputs, NamesOfArraysAreNames) {
+TEST_F(Outputs, ArrayNamesMustBeIdentifiers) {
   for (const char* wrong : {"2d", "a-b", "for", ""}) {
     EXPECT_EQ(trellis({good_, "-o", path("a.h"), "--name", wrong}).exit_code, 2) << wrong;
   }
@@ -57,7 +57,7 @@ TEST_F(Outputs, EachEntryHasAnArrayOfItsOwn) {
   EXPECT_NE(names[0], names[1]);
 }
 
-TEST_F(Outputs, StrippedModulesHaveNothingForPeople) {
+TEST_F(Outputs, StrippedModulesHaveNoNamesOrSources) {
   const RunResult run = trellis({named_, "--emit", "spvasm", "--strip", "--validate"});
   EXPECT_EQ(run.exit_code, 0) << run.errors;
   for (const char* word : {"OpName", "OpMemberName", "OpSource", "OpString", "albedoAtlas"}) EXPECT_FALSE(mentions(run.output, word)) << word;

@@ -54,7 +54,7 @@ TEST_F(TinyWgslCommand, RejectsAndShowsBothControlStacks) {
             "    (empty)\n");
 }
 
-TEST_F(TinyWgslCommand, ExitCodesOfEachHalf) {
+TEST_F(TinyWgslCommand, ExitCodesOfAnalysisAndExecution) {
   EXPECT_EQ(tinywgsl({"-", "--run"}, kImprecise).exit_code, 0);
   EXPECT_EQ(tinywgsl({"-", "--analyse"}, kImprecise).exit_code, 5);
   EXPECT_EQ(tinywgsl({"-"}, kImprecise).exit_code, 5);

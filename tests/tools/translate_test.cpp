@@ -176,7 +176,7 @@ TEST_F(Translate, VertexInputsAndPositionsFollowTheOptions) {
   EXPECT_EQ(plain.output.find("OpFNegate"), std::string::npos);
 }
 
-TEST_F(Translate, TheModulesEntryPointAndItsBindingsAreAsAsked) {
+TEST_F(Translate, EntryPointNamesAndBindingsFollowTheOptions) {
   const std::string compute = shader("resources/append_consume_partition");
   const RunResult run = trellis({compute, "--emit", "spvasm", "--validate", "--entry-name", "go",
                                  "--shared-bindings", "--b-shift", "0", "all", "--u-shift", "0", "all"});
@@ -215,7 +215,7 @@ TEST_F(Translate, ViewsAreDrawnByInstances) {
   EXPECT_NE(refused.errors.find("there are 9 views"), std::string::npos) << refused.errors;
 }
 
-TEST_F(Translate, TheDeviceIsTakenAtItsWord) {
+TEST_F(Translate, ModulesFollowTheOptionsOfTheDevice) {
   const std::string discards = shader("stages/ps_discard_then_uav_writes");
   const auto text = [&discards](std::vector<std::string> options) {
     options.insert(options.begin(), {discards, "--emit", "spvasm", "--validate"});
@@ -265,7 +265,7 @@ TEST_F(Translate, MinPrecisionIsWhatTheOptionSays) {
   EXPECT_EQ(both.exit_code, 2);
 }
 
-TEST_F(Translate, ModesOfFloatsAreThoseTheDeviceHas) {
+TEST_F(Translate, FloatModesFollowTheDevice) {
   const std::string flushes = shader("ops/float_denorm_flush_flag");  // Keeps 16-bit denormals.
   const auto modes = [&flushes](std::vector<std::string> options) {
     options.insert(options.begin(), {flushes, "--emit", "spvasm", "--validate", "--float-controls"});

@@ -71,7 +71,7 @@ TEST_F(Uniformity, BadInputAndBadUsage) {
   EXPECT_EQ(trellis({"--error-on-findings", shader(kBad).string(), "-o", path("x.spv")}).exit_code, 2);
 }
 
-TEST_F(Uniformity, NonUniformAsAskedFor) {
+TEST_F(Uniformity, NonUniformFollowsTheOption) {
   const auto marks = [](const std::string& label, const std::string& which) {
     const RunResult ran =
         trellis({shader(label).string(), "--emit", "spvasm", "--validate", "--nonuniform", which});

@@ -74,7 +74,7 @@ Vector<Vector<uint8_t>> every_seventh(const dxil::Module& module, uint32_t n) {
   return wanted;
 }
 
-TEST(UniformityCorpus, WhatIsAskedOfFewValuesIsWhatIsKnownOfAll) {
+TEST(UniformityCorpus, RequestsForFewValuesGetTheMarksOfAll) {
   constexpr std::array kFolders = {"control_flow"sv, "programs"sv, "ops"sv, "stages"sv, "uniformity"sv};
   uint32_t compared = 0, differing = 0;
   for (const CorpusShader& entry : shaders_of(kFolders)) {

@@ -112,7 +112,7 @@ uint64_t implications_of(const std::function<void(ProgramBuilder&, uint32_t)>& f
   return uint64_t{graph.graph.node_count()} + graph.graph.edge_count();
 }
 
-TEST(UniformityGrowth, IsThatOfTheProgram) {
+TEST(UniformityGrowth, IsLinearInTheProgram) {
   struct Family {
     const char* name;
     void (*make)(ProgramBuilder&, uint32_t);

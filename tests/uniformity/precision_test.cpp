@@ -30,7 +30,7 @@ std::string rules_of_shader(const std::string& name) {
   return text;
 }
 
-TEST(Precision, ShadersAreFoundRight) {
+TEST(Precision, ShadersHaveTheExpectedFindings) {
   const std::string barrier = "barrier-divergence ", derivative = "nonuniform-derivative ";
   const std::pair<const char*, std::string> kCases[] = {
       {"uniform_value_on_two_paths", ""},
@@ -360,7 +360,7 @@ TEST_F(SharedMemory, NotIfTheNextRoundWritesBeforeABarrier) {
   }
 }
 
-TEST_F(SharedMemory, NotAtAPlaceOfTheThread) {
+TEST_F(SharedMemory, NotAtAnAddressThatDependsOnTheThread) {
   const dxil::TypeId array = b.array(i32, 8);
   const V all = b.global(array, 3);
   const auto element = [&](V index) {

@@ -85,7 +85,7 @@ TEST_F(Rules, OperationsAreAsUniformAsTheTableSays) {
 }
 
 /// Groups have 64 x 1 x 1 threads, so ids along the other axes are uniform.
-TEST_F(Rules, IdsAlongOneThreadAreTheGroups) {
+TEST_F(Rules, IdsAlongAnAxisOfOneThreadAreUniform) {
   begin();
   const auto id = [&](dxil::Op op, uint32_t axis) { return b.dx(op, i32, {b.i32(axis)}); };
   const V x = id(dxil::Op::kThreadId, 0), y = id(dxil::Op::kThreadId, 1);
@@ -118,7 +118,7 @@ TEST_F(Rules, ContentsOfResources) {
   }
 }
 
-TEST_F(Rules, BlocksBehindABranchAndWhereItsWaysMeet) {
+TEST_F(Rules, BlocksAfterABranchAndWhereItsPathsMeet) {
   begin();
   const dxil::BlockId yes = b.block(), no = b.block(), join = b.block();
   const V odd = is_odd(b.thread_id());
@@ -257,7 +257,7 @@ TEST_F(Rules, LocalVariablesAreFollowedStoreByStore) {
   EXPECT_EQ(differs(after_own), kEveryScope);
 }
 
-TEST_F(Rules, GroupsharedMemoryIsOthersToWrite) {
+TEST_F(Rules, OtherThreadsMayWriteGroupsharedMemory) {
   for (const bool trusts : {false, true}) {
     b = ProgramBuilder();
     const V shared = b.global(i32, 3), own = b.global(i32, 0, false, b.null(i32));
@@ -300,7 +300,7 @@ TEST_F(Rules, FunctionsAreSummarised) {
   EXPECT_EQ(analysis.functions[waits].blocks[0], kEveryScope);
 }
 
-TEST_F(Rules, ParametersThatHaveToBeUniform) {
+TEST_F(Rules, ParametersThatMustBeUniform) {
   const uint32_t branches = b.begin_function("branches", b.void_type(), {i32});
   const dxil::BlockId yes = b.block(), join = b.block();
   b.branch_if(is_odd(b.argument(0)), yes, join);
@@ -393,7 +393,7 @@ TEST_F(Rules, HandlesFromTheHeap) {
 }
 
 /// Handles inside the loop share its counter; after it, each lane has the handle of its own last iteration.
-TEST_F(Rules, HandlesInsideAndBehindADivergentLoop) {
+TEST_F(Rules, HandlesInsideAndAfterADivergentLoop) {
   for (const bool behind : {false, true}) {
     b = ProgramBuilder();
     const uint32_t buffers = b.raw_buffer(ResourceClass::kSrv, 0, 8);
@@ -419,7 +419,7 @@ TEST_F(Rules, HandlesInsideAndBehindADivergentLoop) {
   }
 }
 
-TEST_F(Rules, MemoryBarriersWaitForNobody) {
+TEST_F(Rules, MemoryBarriersDoNotWaitForThreads) {
   begin();
   const dxil::BlockId yes = b.block(), join = b.block();
   b.branch_if(is_odd(b.thread_id()), yes, join);
@@ -431,7 +431,7 @@ TEST_F(Rules, MemoryBarriersWaitForNobody) {
   EXPECT_EQ(rules(), "");
 }
 
-TEST_F(Rules, DerivativesNeedTheirQuadOnly) {
+TEST_F(Rules, DerivativesOnlyNeedTheirQuad) {
   begin();
   const dxil::BlockId by_quad = b.block(), middle = b.block(), by_lane = b.block(), done = b.block();
   const V thread = b.thread_id();
@@ -472,7 +472,7 @@ TEST_F(Rules, IrreducibleRegions) {
   }
 }
 
-TEST_F(Rules, LoopsWithoutEndAndBlocksNobodyReaches) {
+TEST_F(Rules, EndlessLoopsAndUnreachableBlocks) {
   begin();
   const dxil::BlockId loop = b.block(), nowhere = b.block(), done = b.block();
   b.branch_if(is_odd(b.thread_id()), loop, done);

@@ -130,7 +130,7 @@ uint32_t count_same(uint32_t size) {
   return found;
 }
 
-TEST(ThreadIds, OperationsThatGiveAGroupTheSame) {
+TEST(ThreadIds, OperationsThatAreUniformInAGroup) {
   // Out of 1428 operations. In groups of one thread, all are uniform.
   EXPECT_EQ(count_same(1), 1428u);
   EXPECT_EQ(count_same(3), 560u);

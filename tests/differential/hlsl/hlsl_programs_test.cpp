@@ -67,7 +67,7 @@ std::vector<uint64_t> hashes_of(const Program& program, uint32_t lanes) {
 
 std::string fault_of(const Program& program) { return execute(program, initial_contents(program), 8).fault; }
 
-TEST(HlslMachine, CountsTheLanesOfAWaveThatAreThere) {
+TEST(HlslMachine, CountsTheActiveLanesOfAWave) {
   const Program program = program_of(
       {statement(StatementKind::kIf, {thread_is(Op::kLess, 10)}, {{assign(2, active_lanes())}, {}})});
   const auto of_8 = hashes_of(program, 8), of_16 = hashes_of(program, 16);
@@ -111,7 +111,7 @@ TEST(HlslMachine, LanesThatContinueMeetTheOthersInTheNextIteration) {
   EXPECT_EQ(hashes[6], 8u);
 }
 
-TEST(HlslMachine, TakesPartsOfParts) {
+TEST(HlslMachine, TakesSwizzlesOfSwizzles) {
   Program program = program_of({});
   const Type triple = {Scalar::kUint, 1, 3}, pair = {Scalar::kUint, 1, 2};
   program.functions[0].variables[3].type = triple;
@@ -123,7 +123,7 @@ TEST(HlslMachine, TakesPartsOfParts) {
   EXPECT_EQ(hashes_of(program, 8)[0], 50u);
 }
 
-TEST(HlslMachine, SaysWhatIsNotDefined) {
+TEST(HlslMachine, ReportsUndefinedBehaviour) {
   Expr quotient = make(Op::kDiv, kWord, {local(0), word(0)});
   EXPECT_NE(fault_of(program_of({assign(2, std::move(quotient))})), "");
   const Statement barrier = statement(StatementKind::kBarrier);
@@ -186,7 +186,7 @@ TEST(UnmarkedVotes, AreThoseBeforeAReturnInALoop) {
 constexpr Shape kVotes = {.entries = 8, .votes_only = true};
 constexpr Shape kGeneral = {};
 
-TEST(RandomHlsl, IsTheSameFromOneSeed) {
+TEST(RandomHlsl, DependsOnlyOnTheSeed) {
   for (const Shape& shape : {kVotes, kGeneral}) {
     EXPECT_EQ(to_hlsl(random_program(5, shape)), to_hlsl(random_program(5, shape)));
     EXPECT_NE(to_hlsl(random_program(5, shape)), to_hlsl(random_program(6, shape)));
