@@ -34,7 +34,7 @@ class BlockObserver {
 
 struct DxilDispatch {
   const dxil::Shader* shader = nullptr;  ///< The shader must have one compute entry point.
-  uint32_t wave_size = 8;                ///< 1 .. 64.
+  uint32_t wave_size = 8;                ///< From 1 to 64.
   std::array<uint32_t, 3> groups = {1, 1, 1};
   BlockObserver* observer = nullptr;  ///< Not owned; may be null.
 };

@@ -84,7 +84,7 @@ Lists pruned(const Lists& lists) {
 
 Lists random_graph(Random& random, uint32_t max_blocks) {
   const uint32_t blocks = 3 + random.below(std::max(1u, max_blocks - 2));
-  const uint32_t shape = random.below(4);  // 0, 1: near; 2: any; 3: forward with a few back edges.
+  const uint32_t shape = random.below(4);  // Targets: 0, 1: near; 2: any; 3: forward, with a few back edges.
   const uint32_t switches = random.one_in(3) ? 6 : 40;
   Lists lists(blocks);
   for (BlockId block = 0; block < blocks; ++block) {

@@ -37,7 +37,7 @@ struct SoundnessOptions {
 struct Judgement {
   Verdict verdict = Verdict::kUnknown;
   bool raced = false;     ///< There is a data race.
-  bool can_hang = false;  ///< Threads can wait for one that never arrives.
+  bool can_hang = false;  ///< Some threads can wait for one that never arrives.
 };
 Judgement judge(const Program& program, const SoundnessOptions& options);
 

@@ -37,7 +37,7 @@ TEST_F(Layout, IsWrittenBesideTheModule) {
   const Json layout = layout_of({});
   ASSERT_TRUE(layout.is_object());
   EXPECT_TRUE(layout["sets"].empty());
-  EXPECT_EQ(layout["push_constant_ranges"][0]["size"], 44);  // Five addresses, one constant.
+  EXPECT_EQ(layout["push_constant_ranges"][0]["size"], 44);  // Five addresses and one constant.
   EXPECT_EQ(layout["root_data"]["members"].size(), 6u);
   EXPECT_EQ(layout["root_data"]["members"][5]["register"], "b1");
 }

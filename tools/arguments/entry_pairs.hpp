@@ -1,4 +1,4 @@
-// Several entry points in one call: -T vs_6_6 -E vsmain -T ps_6_6 -E psmain.
+// Splits a call with several entry points: -T vs_6_6 -E vsmain -T ps_6_6 -E psmain.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Options as users know them from dxc and other compilers.
+// Accepts options as users know them from dxc and other compilers.
 #pragma once
 
 #include <string>

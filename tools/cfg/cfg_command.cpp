@@ -160,7 +160,7 @@ Result<bool> fails_command(const CfgInput& input, const std::string& command, co
   }
   const auto ran = run_program({"sh", "-c", filled}, {}, kSecondsPerTest);
   if (!ran) return ran.error();
-  constexpr int kCannotRun = 126, kNotFound = 127;  // Exit codes of shells.
+  constexpr int kCannotRun = 126, kNotFound = 127;  // The codes that shells use.
   if (!ran->found) return bad_input("no shell (sh) to run the command");
   if (ran->finished && (ran->exit_status == kCannotRun || ran->exit_status == kNotFound)) {
     return bad_input("cannot run the command: " + ran->errors.substr(0, ran->errors.find('\n')));

@@ -25,9 +25,9 @@ Result<std::string> svg_of(const std::string& dot, size_t nodes);
 /// Removes the legend from a picture.
 std::string without_legend(const std::string& dot);
 
-/// Graphs of more nodes than this are drawn with straight edges.
+/// Graphs with more nodes than this are drawn with straight edges.
 inline constexpr size_t kMaxNeatNodes = 1000;
-/// Graphs of more nodes than this are not drawn by `dot`.
+/// Graphs with more nodes than this are not drawn by `dot`.
 inline constexpr size_t kMaxDrawnNodes = 10'000;
 
 }  // namespace trellis::tools

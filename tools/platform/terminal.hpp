@@ -1,4 +1,4 @@
-// The terminal behind a standard stream, if there is one.
+// Properties of the terminal that a standard stream is connected to, if any.
 #pragma once
 
 #include <cstddef>

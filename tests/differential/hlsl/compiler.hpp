@@ -11,7 +11,7 @@
 namespace trellis::differential::hlsl {
 
 struct Compilation {
-  std::string source;  ///< HLSL.
+  std::string source;  ///< The source in HLSL.
   std::vector<std::string> arguments;
 };
 
