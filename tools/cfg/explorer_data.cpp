@@ -221,7 +221,7 @@ std::string json_positions(const dxil::Function& function, BlockId block) {
 }
 
 /// Returns the condition of a block's branch if it is computed in the block: "icmp ult %5, 10". Edges are
-/// labeled with this condition's value, which may be the opposite of the condition in the source.
+/// labelled with this condition's value, which may be the opposite of the condition in the source.
 std::string test_of(const dxil::Module& module, const dxil::Function& function, BlockId block) {
   const auto instructions = function.instructions_of(block);
   if (instructions.empty() || instructions.back().opcode != dxil::Opcode::kCondBranch) return {};
