@@ -12,7 +12,7 @@ namespace {
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// Of C and C++.
+/// Returns true for a keyword of C or C++.
 bool is_keyword(std::string_view name) {
   constexpr std::string_view kKeywords[] = {
       "alignas",  "alignof",   "and",      "asm",      "auto",    "bool",     "break",    "case",      "catch",    "char",

@@ -13,7 +13,7 @@
 namespace trellis::tools {
 namespace {
 
-/// With its length in front: no two lists of texts are the same bytes.
+/// Writes the length first, so that two different lists of texts never produce the same bytes.
 void add_text(Sha256& hash, std::string_view text) {
   hash.add(std::to_string(text.size()) + ":");
   hash.add(text);
@@ -23,7 +23,7 @@ std::string_view text_from(std::span<const uint8_t> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// Programs that change what is written.
+/// Adds the versions of the external programs that change the output.
 std::optional<Outcome> add_programs(const Settings& settings, const std::string& suffix, Sha256& hash) {
   std::string version;
   const auto asks_for = [&](const char* word) {
@@ -46,10 +46,10 @@ std::optional<Outcome> add_programs(const Settings& settings, const std::string&
 std::optional<Outcome> cache_key(const Settings& settings, const Job& job, std::span<const uint8_t> input, std::string& key,
                                  Outcome& noted) {
   Sha256 hash;
-  add_text(hash, "trellis 1");  // The form of what follows.
+  add_text(hash, "trellis 1");  // The version of the key's format.
   add_text(hash, cache_version());
   for (const std::string& word : settings.call) add_text(hash, word);
-  // The suffix may decide what is written, and the stem may name the array of a header.
+  // The suffix may determine the kind of output, and the stem may name the array of a header.
   const std::filesystem::path output(job.output);
   const std::string suffix = output.extension().string();
   add_text(hash, suffix);

@@ -1,4 +1,5 @@
-// The whole command line: one call, or one for each of several entry points, or for each line of a manifest.
+// Runs the whole command line: one call, or one for each of several entry points, or one for each line of a
+// manifest.
 #include <cstdio>
 #include <filesystem>
 #include <set>
@@ -15,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// In the form that the call asks for.
+/// Reports a usage error in the message format that the call asks for.
 int say_usage(const std::string& wrong, const std::vector<std::string>& words) {
   for (size_t at = 1; at < words.size(); ++at) {
     const std::string& word = words[at];
@@ -30,13 +31,13 @@ int say_usage(const std::string& wrong, const std::vector<std::string>& words) {
   return usage_error(wrong);
 }
 
-/// "sky" and ".spv" make "sky.psmain.spv".
+/// Makes "sky.psmain.spv" from "sky.spv" and ".psmain".
 std::string with_part(const std::string& file, const std::string& part) {
   const fs::path path(file);
   return (path.parent_path() / (path.stem().string() + part + path.extension().string())).string();
 }
 
-/// Without what names of files cannot hold.
+/// Returns the name with a leading dot, without characters that file names cannot contain.
 std::string part_of(const std::string& name) {
   std::string part = "." + name;
   for (char& c : part) {
@@ -64,14 +65,14 @@ std::string read_entries(const std::vector<EntryCall>& calls, Settings& whole, s
   return {};
 }
 
-/// Words of one entry in the call's: before those for dxc.
+/// Inserts the words of a manifest entry into the call's, before those for dxc.
 std::vector<std::string> joined(const std::vector<std::string>& call, const ManifestEntry& entry) {
   std::vector<std::string> words;
   const auto separator = std::find(call.begin(), call.end(), "--");
   words.assign(call.begin(), separator);
   const auto own = std::find(entry.words.begin(), entry.words.end(), "--");
   words.insert(words.end(), entry.words.begin(), own);
-  // Its suffix says what is written.
+  // The suffix of the output determines its kind.
   if (!entry.output.empty()) words.push_back("--output=" + entry.output);
   if (separator == call.end() && own == entry.words.end()) return words;
   words.emplace_back("--");
@@ -80,7 +81,8 @@ std::vector<std::string> joined(const std::vector<std::string>& call, const Mani
   return words;
 }
 
-/// Where an entry's output goes: as its line says, or by the shader's name and its entry point's.
+/// Returns where an entry's output goes: the file that its line names, or one named after the shader and its
+/// entry point.
 std::string output_of(const Settings& whole, const Settings& one, const ManifestEntry& entry) {
   if (whole.output.empty()) return {};
   fs::path name = entry.output;
@@ -97,7 +99,7 @@ std::string output_of(const Settings& whole, const Settings& one, const Manifest
   return (fs::path(whole.output) / with_part(name.string(), entry.permutation)).string();
 }
 
-/// Makes a variant of an entry; a usage error as text.
+/// Makes a variant for a manifest entry. Returns a usage error, or an empty string.
 std::string add_entry(const std::vector<std::string>& words, const ManifestEntry& entry, Settings& whole) {
   ParsedCall parsed = parse_words(joined(words, entry), /*is_entry=*/true);
   if (parsed.exit_code) return "a line cannot ask for help";

@@ -36,13 +36,13 @@ constexpr const char* kExitCodes =
 5 done, with findings (--error-on-findings).
 With several inputs, the highest of their codes.)";
 
-/// Options that are no plain ones of a translation, as CLI11 fills them in.
+/// The options that need more than plain storage in TranslateOptions, as CLI11 fills them in.
 struct Raw {
   std::vector<std::string> inputs;
   std::string output, array_name, manifest, ninja, emit, profile, entry, entry_name, optimize, dump_folder, format, report, depfile,
       error_format, shader_model, gpu_family;
-  std::vector<std::string> for_dxc;  // What stands behind "--".
-  // One list for each of kShiftClasses: amount and space, as written.
+  std::vector<std::string> for_dxc;  // The words after "--".
+  // Amount and space as written, one list for each of kShiftClasses.
   std::vector<std::pair<std::string, std::string>> shifts[4];
   std::vector<std::pair<std::string, std::string>> space_sets;
   std::vector<std::pair<std::string, std::string>> ags, nvapi;  // Register and space.
@@ -131,7 +131,7 @@ void bind_options(RowOptions& rows, Raw& raw) {
   rows.bind("--error-format", raw.error_format);
 }
 
-/// Register shifts, class by class; a usage error as text.
+/// Reads the register shifts of each class. Returns a usage error, or an empty string.
 std::string read_shifts(const Raw& raw, Vector<RegisterShift>& shifts) {
   for (int i = 0; i < 4; ++i) {
     for (const auto& [amount_text, space_text] : raw.shifts[i]) {
@@ -149,7 +149,7 @@ std::string read_shifts(const Raw& raw, Vector<RegisterShift>& shifts) {
   return {};
 }
 
-/// The sets of register spaces; a usage error as text.
+/// Reads the descriptor sets of register spaces. Returns a usage error, or an empty string.
 std::string read_space_sets(const Raw& raw, Vector<spirv::SpaceSet>& sets) {
   for (const auto& [space_text, set_text] : raw.space_sets) {
     const auto space = parse_number(space_text), set = parse_number(set_text);
@@ -160,7 +160,7 @@ std::string read_space_sets(const Raw& raw, Vector<spirv::SpaceSet>& sets) {
   return {};
 }
 
-/// Where a vendor's buffer is; a usage error as text.
+/// Reads the register of a vendor extension's buffer. Returns a usage error, or an empty string.
 std::string read_vendor_slot(const std::string& flag, const std::vector<std::pair<std::string, std::string>>& given,
                              std::optional<dxil::VendorSlot>& slot) {
   for (const auto& [register_text, space_text] : given) {
@@ -181,7 +181,8 @@ bool asks_for(const Raw& raw, const char* check) {
   return std::find(raw.checks.begin(), raw.checks.end(), check) != raw.checks.end();
 }
 
-/// What is wrong with --gpu-stats and where its report, or that of checks, goes; empty if nothing is.
+/// Checks --gpu-stats and the destination of its report or that of checks. Returns an error message, or an
+/// empty string.
 std::string find_report_conflict(const Raw& raw, const CLI::App& app) {
   if (is_given(app, "--report") && raw.report.empty()) return "--report: the file name is empty";
   if (!is_given(app, "--gpu-stats")) return {};
@@ -197,7 +198,7 @@ std::string find_report_conflict(const Raw& raw, const CLI::App& app) {
   return {};
 }
 
-/// What is wrong with the options of checks and the others; empty if nothing is.
+/// Checks the options of checks against the others. Returns an error message, or an empty string.
 std::string find_check_conflict(const Raw& raw, const CLI::App& app) {
   const bool has_figures = is_given(app, "--gpu-stats");
   if (raw.checks.empty()) {
@@ -220,7 +221,7 @@ std::string find_check_conflict(const Raw& raw, const CLI::App& app) {
   return find_report_conflict(raw, app);
 }
 
-/// What is wrong with --each-entry and the others; empty if nothing is.
+/// Checks --each-entry against the other options. Returns an error message, or an empty string.
 std::string find_each_entry_conflict(const Raw& raw, const TranslateOptions& options) {
   if (!raw.each_entry) return {};
   if (options.all_entries) return "--all-entries and --each-entry cannot be combined";
@@ -235,7 +236,7 @@ std::string find_each_entry_conflict(const Raw& raw, const TranslateOptions& opt
   return {};
 }
 
-/// What is wrong with the options about other programs and about what is said; empty if nothing is.
+/// Checks the options about other programs and about messages. Returns an error message, or an empty string.
 std::string find_everyday_conflict(const Raw& raw, const CLI::App& app) {
   if (raw.is_quiet && raw.is_verbose) return "--quiet and --verbose cannot be combined";
   if (is_given(app, "--profile") && raw.profile.find('_') == std::string::npos) {
@@ -253,7 +254,7 @@ std::string find_everyday_conflict(const Raw& raw, const CLI::App& app) {
   return {};
 }
 
-/// What is wrong with the options about what is written; empty if nothing is.
+/// Checks the options about outputs. Returns an error message, or an empty string.
 std::string find_output_conflict(const Raw& raw, const TranslateOptions& options, const CLI::App& app) {
   if (raw.preprocess && raw.profile.empty()) return "-P needs -T PROFILE: dxc's preprocessor knows the stage and the shader model";
   if (raw.preprocess + raw.print_cache_key + raw.list_entries + raw.list_parts + raw.reflect > 1) {
@@ -270,7 +271,7 @@ std::string find_output_conflict(const Raw& raw, const TranslateOptions& options
   return {};
 }
 
-/// What is wrong with limits where nothing keeps them; empty if nothing is.
+/// Rejects limits on platforms that cannot enforce them. Returns an error message, or an empty string.
 std::string find_limit_conflict(const CLI::App& app) {
   if (platform::has_worker_processes()) return {};
   for (const char* option : {"--jobs", "--time-limit", "--memory-limit"}) {
@@ -280,10 +281,11 @@ std::string find_limit_conflict(const CLI::App& app) {
   return {};
 }
 
-/// Without --emit and the like, the output's suffix says what is written; a usage error as text.
+/// Without --emit and the like, the output's suffix determines the kind of output. Returns a usage error, or
+/// an empty string.
 std::string take_kind_from_suffix(Raw& raw, const CLI::App& app) {
   const bool is_said = is_given(app, "--emit") || !makes_module(raw);
-  // What is wrong with these is found with the inputs.
+  // These mistakes are reported when the inputs are found.
   const bool is_input = std::find(raw.inputs.begin(), raw.inputs.end(), raw.output) != raw.inputs.end();
   if (is_input || raw.inputs.size() > 1) return {};
   const bool is_folder = raw.output.ends_with('/') || platform::status_of(raw.output).kind == platform::FileKind::kFolder;
@@ -306,7 +308,8 @@ std::string take_kind_from_suffix(Raw& raw, const CLI::App& app) {
   return {};
 }
 
-/// A word that was meant as the value of an option that takes one only after "=", as `--debug-info full`; empty: there is none.
+/// Finds a word that was meant as the value of an option that takes one only after "=", such as `--debug-info
+/// full`. Returns an error message, or an empty string.
 std::string find_stray_word(const Raw& raw, std::span<const char* const> words) {
   for (size_t at = 1; at + 1 < words.size(); ++at) {
     if (std::string_view(words[at]) != "--debug-info") continue;
@@ -319,7 +322,7 @@ std::string find_stray_word(const Raw& raw, std::span<const char* const> words) 
   return {};
 }
 
-/// What is wrong with the options together; empty if nothing is.
+/// Returns why the options contradict each other; empty if they do not.
 std::string find_conflict(const Raw& raw, const TranslateOptions& options, const CLI::App& app) {
   const size_t of_list = times_given(app, "--list-operations") + times_given(app, "--format") +
                          times_given(app, "--shader-model");
@@ -340,7 +343,7 @@ std::string find_conflict(const Raw& raw, const TranslateOptions& options, const
   if (!raw.manifest.empty()) {
     if (!raw.inputs.empty()) return "--manifest says what the inputs are: '" + raw.inputs.front() + "' cannot be one more";
   } else if (raw.inputs.empty()) {
-    // The word after `--t-shift 0` is a space, whatever it looks like.
+    // With `--t-shift 0 FILE` the file was taken as the space; that message helps more than the one below.
     Vector<RegisterShift> shifts;
     if (std::string wrong = read_shifts(raw, shifts); !wrong.empty()) return wrong;
     return "no input given";
@@ -380,7 +383,8 @@ Emit emit_of(const Raw& raw) {
   return kinds.at(raw.emit);
 }
 
-/// Completes `options`, which has the plain ones. A usage error as text, or nothing.
+/// Completes `options`, in which the plain options are already set. Returns a usage error, or an empty
+/// string.
 std::string read_options(const CLI::App& app, const Raw& raw, TranslateOptions& options) {
   options.entry = raw.entry;
   options.entry_name = raw.entry_name;
@@ -402,7 +406,7 @@ std::string read_options(const CLI::App& app, const Raw& raw, TranslateOptions& 
   return read_instrument_arguments(app, raw.instruments, options.instrumentation);
 }
 
-/// The settings of the program itself.
+/// Fills the settings of the program itself.
 void fill_settings(Raw& raw, Settings& settings) {
   settings.emit = emit_of(raw);
   settings.each_entry = raw.each_entry;
@@ -436,7 +440,7 @@ void fill_settings(Raw& raw, Settings& settings) {
   settings.show_times = raw.show_times;
   settings.checks = {asks_for(raw, "uniformity"), asks_for(raw, "convergence")};
   if (!raw.report.empty()) settings.report = std::move(raw.report);
-  // The report names lines of the source where it can.
+  // With debug information, the report can name source lines.
   settings.read.debug_info =
       settings.translate.debug_info != spirv::DebugInfoLevel::kNone || !raw.checks.empty();
   settings.isolate = !raw.no_isolation && platform::has_worker_processes();
@@ -491,7 +495,7 @@ std::vector<std::string> Settings::files_of_options() const {
 
 namespace {
 
-/// Completes the settings from what CLI11 has read; a usage error as text.
+/// Completes the settings from what CLI11 has parsed. Returns a usage error, or an empty string.
 std::string fill(const CLI::App& app, const RowOptions& rows, std::span<const char* const> words, Raw& raw, Settings& settings) {
   if (std::string wrong = find_stray_word(raw, words); !wrong.empty()) return wrong;
   if (std::string wrong = take_kind_from_suffix(raw, app); !wrong.empty()) return wrong;
@@ -544,7 +548,7 @@ ParsedCall parse_words(const std::vector<std::string>& given, bool is_entry) {
     parsed.wrong = message_of(error, app);
     return parsed;
   }
-  if (is_entry) raw.manifest.clear();  // The entry is of that one.
+  if (is_entry) raw.manifest.clear();  // The entry is already a line of that manifest.
   parsed.wrong = fill(app, rows, words, raw, parsed.settings);
   if (parsed.wrong.empty() && raw.list_operations) parsed.exit_code = print_operations(raw.format, raw.shader_model);
   return parsed;

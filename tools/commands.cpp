@@ -44,7 +44,7 @@ std::vector<std::string> command_names() {
   return names;
 }
 
-/// " (did you mean cfg?); commands are cfg, tinywgsl, help".
+/// Returns " (did you mean cfg?); commands are cfg, tinywgsl, help".
 std::string known_commands(std::string_view written) {
   const std::vector<std::string> names = command_names();
   std::string text = did_you_mean(written, names), list;
@@ -88,7 +88,7 @@ std::string find_wrong_command(std::span<const char* const> words) {
   if (!is_word || std::filesystem::exists(word, error)) return {};
   const std::vector<std::string> names = command_names();
   if (std::find(names.begin(), names.end(), word) != names.end()) return {};
-  // With more behind it, it is rather the name of a file that is not there.
+  // If more words follow, it is more likely the name of a file that does not exist.
   if (words.size() > 2 && nearest_name(word, names).empty()) return {};
   return "no such file or command: '" + std::string(word) + "'" + known_commands(word);
 }

@@ -1,4 +1,4 @@
-// The program's commands, for all that tells of them: help, completion, manual.
+// The table of the program's commands, which the help, the completion and the manual share.
 #pragma once
 
 #include <span>
@@ -10,25 +10,26 @@
 namespace trellis::tools {
 
 struct Command {
-  const char* name = "";     ///< The first argument; empty: a translation.
-  const char* summary = "";  ///< "Run the structurizer alone".
+  const char* name = "";     ///< The first argument; empty for the translation, which has no name.
+  const char* summary = "";  ///< One line for the help: "Run the structurizer alone".
   std::span<const option_table::Section> sections;
 };
 
-/// The translation first.
+/// Returns all commands, the translation first.
 std::span<const Command> commands();
 
-/// The commands that have names, in lines of the form `  trellis NAME ...   what it does`.
+/// Lists the commands that have names, in lines of the form `  trellis NAME ...   what it does`.
 std::string command_list();
 
-/// Makes `trellis NAME --help` of `trellis help NAME`, and --version of `version` and -V. What is wrong with the name, or empty.
+/// Rewrites `trellis help NAME` as `trellis NAME --help`, and `version` and -V as --version. Returns what is
+/// wrong with the name, or an empty string.
 std::string expand_help(std::vector<const char*>& words);
 
-/// A first word that is a misspelled command; or alone, and neither a file nor a command. What to tell the
-/// user, or empty.
+/// Returns a message if the first word is a misspelled command, or is the only word and neither a file nor a
+/// command. Returns an empty string otherwise.
 std::string find_wrong_command(std::span<const char* const> words);
 
-/// How the program is used, in lines of the form `trellis ...   what it does`.
+/// Usage examples, in lines of the form `trellis ...   what it does`.
 extern const char* const kExamples;
 
 }  // namespace trellis::tools

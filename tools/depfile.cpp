@@ -5,7 +5,7 @@
 namespace trellis::tools {
 namespace {
 
-/// A file's name as rules have it.
+/// Escapes a file's name for a Makefile rule.
 std::string escaped(const std::string& file) {
   std::string text;
   for (const char letter : file) {

@@ -1,4 +1,4 @@
-// What outputs were made of, for build systems.
+// Writes the dependencies of outputs for build systems.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace trellis::tools {
 
-/// Makefile rules "OUTPUT: INPUT FILE...", one for each job that is done and has an output, as make and ninja read
-/// them. `always`: files that each of them depends on.
+/// Returns Makefile rules "OUTPUT: INPUT FILE..." that make and ninja read, one for each successful job that
+/// has an output. Every output depends on the files in `always`.
 std::string dependency_rules(const std::vector<Job>& jobs, const std::vector<Outcome>& outcomes,
                              const std::vector<std::string>& always);
 

@@ -12,11 +12,11 @@
 namespace trellis::tools {
 namespace {
 
-constexpr int kMaxLinks = 40;  // As Linux follows.
+constexpr int kMaxLinks = 40;  // Linux follows as many.
 
 Problem problem(const char* what, int number) { return std::string(what) + ": " + std::strerror(number); }
 
-/// True if all bytes went out; else errno says why not.
+/// Returns true if all bytes were written; otherwise errno has the reason.
 bool write_all(int descriptor, std::string_view bytes) {
   while (!bytes.empty()) {
     const int64_t written = platform::write_some(descriptor, bytes.data(), bytes.size());
@@ -46,7 +46,8 @@ Problem read_all(int descriptor, std::vector<uint8_t>& bytes) {
   return {};
 }
 
-/// The file that a chain of symbolic links leads to, there or not; other names as they are.
+/// Follows a chain of symbolic links to the file at its end, which need not exist. Returns any other name
+/// unchanged.
 std::string link_target(const std::string& name) {
   std::filesystem::path path = name;
   std::error_code error;
@@ -85,7 +86,7 @@ Problem write_output(const std::string& wanted, std::string_view bytes) {
   const bool exists = status.kind != platform::FileKind::kNone;
   if (exists && status.kind != platform::FileKind::kRegular) {
     if (status.kind == platform::FileKind::kFolder) return "cannot write " + name + ": is a folder";
-    // A device or a pipe (/dev/null, /dev/stdout) is written to, never replaced.
+    // A device or pipe (/dev/null, /dev/stdout) is written to directly and never replaced.
     const int descriptor = platform::open_to_write(name);
     const bool written = descriptor >= 0 && write_all(descriptor, bytes);
     const int error = errno;
@@ -96,7 +97,7 @@ Problem write_output(const std::string& wanted, std::string_view bytes) {
   const int descriptor = platform::create_file(temporary);
   if (descriptor < 0) return problem(("cannot write " + name).c_str(), errno);
   bool written = write_all(descriptor, bytes);
-  // What replaces a file keeps who may read it.
+  // The new file keeps the permissions of the one that it replaces.
   if (written && exists) written = platform::set_permissions(descriptor, status);
   int error = errno;
   if (!platform::close_file(descriptor) && written) {

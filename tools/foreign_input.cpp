@@ -9,10 +9,10 @@ namespace {
 
 using std::string_view_literals::operator""sv;
 
-/// Of a text, only so much is looked at.
+/// Only this many bytes of a text are examined.
 constexpr size_t kMaxLookedAt = size_t{64} << 10;
 
-/// A format of binary files.
+/// The magic bytes of a binary format.
 struct Signature {
   std::string_view start;
   const char* message;
@@ -33,7 +33,8 @@ constexpr Signature kSignatures[] = {
     {"DDS "sv, "a DDS texture"},
 };
 
-/// A language, and words of which a text in it has one. Languages with rarer words come first.
+/// A language and words that identify it: a text that contains one of them is in that language. Languages
+/// with rarer words come first.
 struct Language {
   std::string_view words[13];
   const char* message;
@@ -62,7 +63,7 @@ bool is_text(std::string_view bytes) {
   });
 }
 
-/// A text in UTF-16 as one in which what is ASCII can be found; others as they are.
+/// Narrows a UTF-16 text so that its ASCII parts can be searched. Returns any other text unchanged.
 std::string narrowed(std::string_view bytes) {
   const bool is_little = bytes.starts_with("\xFF\xFE"), is_big = bytes.starts_with("\xFE\xFF");
   if (!is_little && !is_big) return std::string(bytes);
@@ -74,7 +75,7 @@ std::string narrowed(std::string_view bytes) {
   return text;
 }
 
-/// A page about shaders names what is in them: only its form tells it from one.
+/// A Markdown page about shaders contains words of shaders, so only its form identifies it.
 bool is_markdown(std::string_view text, const std::string& name) {
   return name.ends_with(".md") || text.find("\n## ") != text.npos || text.find("\n```") != text.npos;
 }
@@ -92,7 +93,8 @@ const char* language_of(std::string_view text, const std::string& name) {
   return "text: translate a shader compiled by dxc (dxc -Fo FILE)";
 }
 
-/// Bytecode of Direct3D 9: a version token of a vertex or a pixel shader, minor version first.
+/// Returns true for Direct3D 9 bytecode: it begins with the version token of a vertex or pixel shader, minor
+/// version first.
 bool is_old_bytecode(std::string_view bytes) {
   return bytes.size() >= 4 && bytes[3] == '\xFF' && (bytes[2] == '\xFE' || bytes[2] == '\xFF') &&
          bytes[1] >= 1 && bytes[1] <= 3;

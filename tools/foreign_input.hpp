@@ -1,4 +1,4 @@
-// What an input is that is no DXIL: told by its first bytes.
+// Identifies inputs that are not DXIL by their contents.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,9 @@
 
 namespace trellis::tools {
 
-/// "not DXIL but a SPIR-V module, ...", with what to do about it. Empty for containers, PDB files and bitcode,
-/// whole or damaged, and for what is not known. The file's name says what a text is that could be anything.
+/// Returns "not DXIL but a SPIR-V module, ..." with advice. Returns an empty string for containers, PDB files
+/// and bitcode, whole or damaged, and for unknown formats. The file's name decides about texts that could be
+/// anything.
 std::string foreign_input(std::span<const uint8_t> bytes, const std::string& name);
 
 }  // namespace trellis::tools

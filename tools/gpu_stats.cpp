@@ -28,7 +28,7 @@ std::string value_text(const Statistic& statistic) {
 
 std::string title_of(const Executable& executable) {
   std::string title = executable.name;
-  // Mangled names begin with a byte that is no character.
+  // dxc's mangled names begin with the byte 1, which is not printable.
   const size_t start = executable.entry.starts_with('\1') ? 1 : 0;
   if (!executable.entry.empty()) title = executable.entry.substr(start) + ": " + title;
   if (executable.lanes != 0) title += ", " + std::to_string(executable.lanes) + " lanes";
@@ -41,7 +41,8 @@ const Statistic* find_statistic(const Executable& executable, const std::string&
   return found == executable.statistics.end() ? nullptr : &*found;
 }
 
-/// A row a statistic, a column an executable. Columns have numbers; their titles stand before the table.
+/// Returns a table with one row per statistic and one column per executable. Columns are numbered, and their
+/// titles precede the table.
 std::string table(std::span<const Executable> executables, size_t first) {
   size_t widest = 0;
   std::vector<std::string> names;

@@ -1,4 +1,4 @@
-// --gpu-stats: what Mesa's compiler for AMD GPUs makes of the modules, as text or JSON.
+// --gpu-stats: compiles modules with Mesa's driver for AMD GPUs and reports its statistics, as text or JSON.
 #pragma once
 
 #include <optional>
@@ -13,13 +13,14 @@
 
 namespace trellis::tools {
 
-/// Has a module compiled, and adds what came of it to the job's part of the report; an outcome that says why
-/// not. `translation` tells of entry points; `spirv` is its module, or what became of that.
+/// Compiles the module `spirv` and adds the result to the job's part of the report in `outcome`. Returns a
+/// failed outcome, or nothing. `translation` describes the entry points; `spirv` is its module, possibly
+/// optimized.
 std::optional<Outcome> add_gpu_stats(const Settings& settings, const Translation& translation,
                                      std::span<const uint32_t> spirv, const std::string& input,
                                      Outcome& outcome);
 
-/// The report made of such parts.
+/// Returns the whole report, made from the jobs' parts.
 std::string gpu_stats_document(std::span<const std::string> parts, const Settings& settings);
 
 }  // namespace trellis::tools

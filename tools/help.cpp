@@ -44,7 +44,7 @@ bool is_everyday(const CLI::Option& option) {
                      [&](const char* name) { return option.check_name(name); });
 }
 
-/// Options without a group are not shown.
+/// Hides the other options: CLI11 does not show options without a group.
 void show_only(CLI::App& app, const std::function<bool(const CLI::Option&)>& is_shown) {
   for (CLI::Option* option : app.get_options()) {
     if (!is_shown(*option)) option->group("");

@@ -1,4 +1,4 @@
-// What `--help` prints: the everyday options, those of a topic, or all of them, wrapped to the terminal.
+// Writes the help: the everyday options, those of a topic, or all of them, wrapped to the terminal.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -9,14 +9,15 @@
 
 namespace trellis::tools {
 
-/// Columns to print to: the terminal's, COLUMNS, or 100, and within what reads well.
+/// Returns the width of the help in columns: that of the terminal, COLUMNS, or 100, limited to a readable
+/// range.
 size_t help_width();
 
-/// The text with lines of at most `width` columns, broken at blanks; all but the first begin with `indent`
-/// blanks. The first begins in the column `at`.
+/// Breaks the text at blanks into lines of at most `width` columns. The first line begins in column `at`; the
+/// others are indented by `indent` blanks.
 std::string wrapped(std::string_view text, size_t at, size_t indent, size_t width);
 
-/// Descriptions in a column of their own, wrapped.
+/// Prints descriptions in a column of their own, wrapped.
 class HelpFormatter : public CLI::Formatter {
  public:
   HelpFormatter();
@@ -26,22 +27,22 @@ class HelpFormatter : public CLI::Formatter {
   size_t width_ = help_width();
 };
 
-/// A group of options of the translation, by the word that asks for it.
+/// A group of the translation's options, and the word that selects it.
 struct HelpTopic {
-  const char* name;     ///< "binding".
-  const char* heading;  ///< Of the section of the option table.
+  const char* name;     ///< The word: "binding".
+  const char* heading;  ///< The heading of the section in the option table.
   const char* summary;
 };
 std::vector<std::string> help_topic_names();
 
-/// Takes `--help TOPIC` (or -h) off the words; nothing if help was not asked for, an empty text if no topic
-/// was.
+/// Removes `--help TOPIC` (or -h) from the words. Returns nothing if help was not requested, and an empty
+/// text if no topic was given.
 std::optional<std::string> take_help(std::vector<const char*>& words);
 
-/// What is wrong with `trellis --help WORD`; empty if nothing is.
+/// Returns what is wrong with `trellis --help WORD`; empty if nothing is.
 std::string find_wrong_topic(const std::vector<const char*>& words);
 
-/// The help on a topic: "" is the everyday options, "all" everything.
+/// Returns the help on a topic: "" means the everyday options, "all" everything.
 std::string help_on(CLI::App& app, const std::string& topic);
 
 }  // namespace trellis::tools

@@ -20,13 +20,13 @@ bool is_folder(const std::string& name) {
   return fs::is_directory(name, error);
 }
 
-/// True if both are names of the same file, which is there.
+/// Returns true if both names refer to the same existing file.
 bool are_one_file(const std::string& a, const std::string& b) {
   std::error_code error;
   return fs::is_regular_file(a, error) && fs::equivalent(a, b, error);
 }
 
-/// With a profile, HLSL counts as well; with one that lacks a stage, files whose names have one.
+/// Also accepts HLSL if there is a profile. If the profile lacks a stage, the file's name must have one.
 bool looks_like_shader(const fs::path& path, const std::string& profile) {
   std::string extension = path.extension().string();
   std::transform(extension.begin(), extension.end(), extension.begin(),
@@ -35,12 +35,13 @@ bool looks_like_shader(const fs::path& path, const std::string& profile) {
   return extension == ".dxil" || extension == ".cso";
 }
 
-/// A shader of a folder: its path, and its path seen from the folder.
+/// A shader in a folder: its path, and its path relative to the folder.
 struct Found {
   fs::path path, relative;
 };
 
-/// The shaders below a folder, by name, or what is wrong with it. Links to folders are not followed.
+/// Finds the shaders below a folder, sorted by name. Returns what is wrong with the folder, or an empty
+/// string. Does not follow links to folders.
 std::string find_shaders(const std::string& folder, const std::string& profile, std::vector<Found>& found) {
   std::error_code error;
   fs::recursive_directory_iterator entry(folder, error), end;
@@ -89,7 +90,7 @@ class Lister {
       } else if (is_text(settings_.emit) || input == "-") {
         job.output = "-";
       } else {
-        job.output = platform::kNullFile;  // The dumps are what is wanted.
+        job.output = platform::kNullFile;  // With --dump-cfg, the dumps are the wanted output.
       }
     } else if (job.output.ends_with('/') || is_folder(job.output)) {
       job.output = (fs::path(job.output) / output_name(input == "-" ? "stdin" : input)).string();
@@ -171,14 +172,14 @@ class Lister {
 
   const Settings& settings_;
   JobList list_;
-  std::map<std::string, std::string> taken_;  // Output to input.
+  std::map<std::string, std::string> taken_;  // Maps outputs to inputs.
 };
 
-/// The jobs of all variants, each with its own settings.
+/// Lists the jobs of all variants, each with its own settings.
 JobList list_variants(const Settings& settings) {
   JobList whole;
   whole.many = true;
-  std::map<std::string, std::string> taken;  // Output to input.
+  std::map<std::string, std::string> taken;  // Maps outputs to inputs.
   for (const std::shared_ptr<const Settings>& variant : settings.variants) {
     JobList list = Lister(*variant).run();
     if (!list.usage_error.empty()) return list;
@@ -198,7 +199,7 @@ JobList list_variants(const Settings& settings) {
   return whole;
 }
 
-/// What is wrong with where output, report and layout go together; empty if nothing is.
+/// Returns why the destinations of outputs, report and layout conflict; empty if they do not.
 std::string find_clash(const Settings& settings, const JobList& list) {
   const std::string &layout = settings.layout.output, report = settings.has_report() ? settings.report : "";
   if (list.many && !layout.empty() && !settings.layout.is_of_modules()) return "--layout supports only one input with a root signature";

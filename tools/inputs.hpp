@@ -1,4 +1,4 @@
-// From what the command line names to a list of jobs.
+// Makes the list of jobs from the inputs on the command line.
 #pragma once
 
 #include <string>
@@ -10,13 +10,13 @@
 namespace trellis::tools {
 
 struct JobList {
-  std::vector<Job> jobs;    ///< In the order given; the files of a folder sorted by name.
-  bool many = false;        ///< Several inputs or a folder: output goes to a folder.
-  std::string usage_error;  ///< Empty if the inputs and the output fit together.
+  std::vector<Job> jobs;    ///< In command-line order; the files of a folder are sorted by name.
+  bool many = false;        ///< There are several inputs or a folder, so the output is a folder.
+  std::string usage_error;  ///< Why the inputs and the output do not fit together; empty if they do.
 };
 
-/// Looks at the inputs and decides where each one's output goes: a single file to the output as named; of
-/// several, OUT/NAME.spv for a file and OUT/SUB/NAME.spv for what lies in a folder.
+/// Examines the inputs and determines the output of each. A single file's output is the named one. With
+/// several, a file's output is OUT/NAME.spv, and that of a file in a folder OUT/SUB/NAME.spv.
 JobList list_jobs(const Settings& settings);
 
 }  // namespace trellis::tools

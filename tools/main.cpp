@@ -1,4 +1,4 @@
-// The command-line program: parses the command line, lists the jobs, has them done, reports.
+// The command-line program: parses the command line, lists the jobs, runs them, and reports.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -35,7 +35,7 @@ std::vector<Outcome> run_jobs(const Settings& settings, const std::vector<Job>& 
     if (shows_progress) bar.show(done, failed, jobs[job].input);
   };
   if (settings.isolate) {
-    // Without workers, a translation could not be interrupted.
+    // Only with workers: a translation in this process could not be interrupted.
     const platform::InterruptWatch watch;
     run_in_workers(settings, jobs, ended);
     bar.clear();
@@ -46,7 +46,7 @@ std::vector<Outcome> run_jobs(const Settings& settings, const std::vector<Job>& 
   return outcomes;
 }
 
-/// Has the jobs done and tells what came of them: the exit code.
+/// Runs the jobs and reports their outcomes. Returns the exit code.
 int run_and_report(const Settings& settings, const std::vector<Job>& jobs, bool many,
                    std::vector<Outcome>& outcomes) {
   const auto start = std::chrono::steady_clock::now();

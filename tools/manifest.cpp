@@ -12,14 +12,14 @@ constexpr size_t kMostEntries = 1'000'000;
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
-/// A line of which some braces are chosen already.
+/// A line in which some braces have been expanded.
 struct Draft {
   std::string text;
-  size_t from = 0;  ///< Braces before this are dealt with.
+  size_t from = 0;  ///< Braces before this position have been expanded.
   std::string permutation;
 };
 
-/// Where {a,b} begins and ends, from `from` on; npos: there is none.
+/// The position of the next {a,b}; npos if there is none.
 struct Braces {
   size_t open = std::string::npos, close = std::string::npos;
 };
@@ -39,7 +39,7 @@ Braces find_braces(const std::string& text, size_t from) {
   return {};
 }
 
-/// What the file's name says of a choice: "QUALITY_2" for -D QUALITY={1,2}, else the choice alone.
+/// Returns a choice's part of the file's name: "QUALITY_2" for -D QUALITY={1,2}, otherwise just the choice.
 std::string name_of_choice(const std::string& text, size_t open, std::string_view choice) {
   size_t begin = open;
   while (begin > 0 && !is_blank(text[begin - 1])) --begin;
@@ -54,7 +54,7 @@ std::string name_of_choice(const std::string& text, size_t open, std::string_vie
   return kept.empty() ? kept : "." + kept;
 }
 
-/// All ways to choose, the last braces varying fastest. False: too many.
+/// Expands all braces of a line; the last braces vary fastest. Returns false if there are too many results.
 bool permute(std::string line, std::vector<Draft>& all) {
   std::vector<Draft> open = {{std::move(line), 0, {}}};
   while (!open.empty()) {
@@ -79,7 +79,7 @@ bool permute(std::string line, std::vector<Draft>& all) {
   return true;
 }
 
-/// The line without a comment: # at the start of a word, outside quotes.
+/// Removes a comment from the line. It begins with # at the start of a word, outside quotes.
 std::string_view without_comment(std::string_view line) {
   char quote = 0;
   for (size_t at = 0; at < line.size(); ++at) {
@@ -96,7 +96,8 @@ std::string_view without_comment(std::string_view line) {
   return line;
 }
 
-/// Takes -o NAME and its other spellings out of the words. False: it has no name, or there are two.
+/// Removes -o NAME and its other spellings from the words. Returns false if the name is missing or there are
+/// two.
 bool take_output(std::vector<std::string>& words, std::string& output) {
   std::vector<std::string> kept;
   for (size_t at = 0; at < words.size(); ++at) {

@@ -1,4 +1,4 @@
-// Lists of shaders: a file that has, in each line, a shader and options of its own.
+// Manifests: files that list shaders, each line with a shader and its own options.
 #pragma once
 
 #include <string>
@@ -9,14 +9,15 @@ namespace trellis::tools {
 
 /// A shader of a manifest, or one permutation of it.
 struct ManifestEntry {
-  size_t line = 0;                  ///< From 1 on.
-  std::vector<std::string> words;   ///< Of the line, without its output.
-  std::string output;               ///< As the line says (-o); empty: it does not.
-  std::string permutation;          ///< Stands before the output's suffix: ".QUALITY_2.SHADOWS_0"; may be empty.
+  size_t line = 0;                 ///< Counted from 1.
+  std::vector<std::string> words;  ///< The words of the line, without its output.
+  std::string output;              ///< The output that the line names with -o; empty if none.
+  std::string permutation;         ///< Before the output's suffix: ".QUALITY_2.SHADOWS_0".
 };
 
-/// The entries of a manifest's text, in order. Each line has words as a command line has them; {a,b} stands for a and for b, each in
-/// an entry of its own; what follows # is left out. What is wrong, with the line's number, or nothing.
+/// Reads the entries of a manifest, in order. The words of a line follow the rules of a command line. {a,b}
+/// makes one entry with a and one with b. # begins a comment. Returns what is wrong, with the line's number,
+/// or an empty string.
 std::string read_manifest(std::string_view text, std::vector<ManifestEntry>& entries);
 
 }  // namespace trellis::tools

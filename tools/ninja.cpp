@@ -9,7 +9,7 @@
 namespace trellis::tools {
 namespace {
 
-/// As a path in a build line: Ninja takes blanks, colons and dollars for its own.
+/// Escapes a path for a build line: blanks, colons and dollars are special to Ninja.
 std::string path_text(const std::string& path) {
   std::string text;
   for (const char c : path) {
@@ -19,7 +19,7 @@ std::string path_text(const std::string& path) {
   return text;
 }
 
-/// As the value of a variable.
+/// Escapes the value of a variable.
 std::string value_text(const std::string& value) {
   std::string text;
   for (const char c : value) {
@@ -29,7 +29,7 @@ std::string value_text(const std::string& value) {
   return text;
 }
 
-/// A word of a command, for the shell that Ninja gives commands to.
+/// Quotes a word of a command for the shell that Ninja runs.
 std::string quoted(const std::string& word) {
   const auto is_plain = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -66,7 +66,7 @@ std::string ninja_text(const Settings& settings, const std::vector<Job>& jobs, c
          "ninja_required_version = 1.5\n";
   text += "trellis = " + value_text(quoted(program)) + "\n";
   text += kRules;
-  // A new program may write other modules.
+  // A different version of the program may write different modules.
   const std::string after = program.find('/') == std::string::npos ? "" : " | " + path_text(program);
   for (const Job& job : jobs) {
     const Settings& own = job.settings(settings);

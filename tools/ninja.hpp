@@ -1,4 +1,4 @@
-// Ninja files that make what a call would make.
+// Writes Ninja files that build the outputs of a call.
 #pragma once
 
 #include <string>
@@ -8,10 +8,11 @@
 
 namespace trellis::tools {
 
-/// The text of a file that makes the output of each job by a call of `program`. What it cannot say, or nothing.
+/// Makes a Ninja file that builds the output of each job by a call of `program`. Returns what the file cannot
+/// express, or an empty string.
 std::string ninja_text(const Settings& settings, const std::vector<Job>& jobs, const std::string& program, std::string& text);
 
-/// Writes it to where the settings say; returns the exit code.
+/// Writes the Ninja file to the path in the settings. Returns the exit code.
 int write_ninja(const Settings& settings, const std::vector<Job>& jobs);
 
 }  // namespace trellis::tools

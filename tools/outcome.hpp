@@ -1,4 +1,4 @@
-// One input and what came of it.
+// One input and the outcome of its translation.
 #pragma once
 
 #include <cstdint>
@@ -16,29 +16,29 @@ namespace trellis::tools {
 /// An input file and where its output goes.
 struct Job {
   std::string input;        ///< "-": standard input.
-  std::string output;       ///< "-": standard output. Empty: Outcome::text.
-  std::string dump_folder;  ///< Empty: no dumps.
-  std::string problem;      ///< What is wrong with the input, if that is known already.
-  std::shared_ptr<const Settings> own = {};  ///< Its own, if not those of the run.
+  std::string output;       ///< "-": standard output. Empty: the output stays in Outcome::text.
+  std::string dump_folder;  ///< Empty: writes no dumps.
+  std::string problem;      ///< What is wrong with the input, if that is already known.
+  std::shared_ptr<const Settings> own = {};  ///< The job's own settings; null: those of the run.
 
   const Settings& settings(const Settings& of_run) const { return own != nullptr ? *own : of_run; }
 };
 
 struct Outcome {
   int exit_code = kExitDone;
-  std::string error;    ///< Without the file's name, one line; empty if done.
-  std::string message;  ///< The same without the place; empty: it has none.
-  Location where;       ///< That place, in the input.
+  std::string error;    ///< One line, without the file's name; empty on success.
+  std::string message;  ///< The error without its location; empty if it has none.
+  Location where;       ///< The error's location in the input.
   std::vector<std::string> warnings;
-  std::string compiler_text;           ///< What dxc said, as it said it.
-  bool is_compiler_error = false;      ///< dxc refused the source: compiler_text says why.
-  std::string report;     ///< The job's part of the report of the checks (findings.hpp).
-  uint64_t findings = 0;  ///< In that part.
-  std::vector<std::string> dependencies;  ///< Files that the input includes.
-  std::vector<ModuleInterface> interfaces;  ///< Of --layout without a root signature: of each module.
-  std::string text;       ///< The output itself, if the job names no place for it.
+  std::string compiler_text;                ///< dxc's output, unchanged.
+  bool is_compiler_error = false;           ///< dxc rejected the source; compiler_text has the reason.
+  std::string report;                       ///< The job's part of the report of the checks (findings.hpp).
+  uint64_t findings = 0;                    ///< The number of findings in that part.
+  std::vector<std::string> dependencies;    ///< Files that the input includes.
+  std::vector<ModuleInterface> interfaces;  ///< One per module, for --layout without a root signature.
+  std::string text;                         ///< The output itself, if the job's output is empty.
   uint64_t bytes_in = 0, bytes_out = 0;
-  uint64_t peak_kib = 0;  ///< Most memory the process had in use until then.
+  uint64_t peak_kib = 0;  ///< The process' peak memory up to then, in KiB.
   StageTimes times;
 
   bool done() const { return exit_code == kExitDone || exit_code == kExitFindings; }
@@ -51,12 +51,12 @@ inline Outcome failure(int exit_code, std::string error) {
   return outcome;
 }
 
-/// An outcome as bytes, for the way from a child process to its parent.
+/// Serializes an outcome, to send it from a child process to its parent.
 std::string pack(const Outcome& outcome);
-/// False if the bytes are no packed outcome.
+/// Returns false if the bytes are not a packed outcome.
 bool unpack(std::string_view bytes, Outcome& outcome);
 
-/// How far a job has come, for the message if its process dies.
+/// A job's current step, for the message if its process dies.
 enum class Progress : uint8_t { kIdle, kOpening, kReading, kTranslating, kDriver, kWriting };
 
 }  // namespace trellis::tools

@@ -1,4 +1,4 @@
-// What is written, by the suffix of the output.
+// Determines the kind of output from the file's suffix.
 #pragma once
 
 #include <optional>
@@ -9,10 +9,12 @@
 
 namespace trellis::tools {
 
-/// The kind that a file's name has in its suffix: .spvasm, .glsl, .hlsl, .ll, .json, .spv. None: it has another suffix, or none.
+/// Returns the kind of output for the suffixes .spvasm, .glsl, .hlsl, .ll, .json, .spv and the like; nothing
+/// for any other name.
 std::optional<Emit> kind_by_suffix(std::string_view file);
 
-/// True for suffixes of what is not written: a SPIR-V module under such a name would mislead.
+/// Returns true for suffixes of formats that are not supported: a SPIR-V module under such a name would be
+/// misleading.
 bool is_foreign_suffix(std::string_view file);
 
 }  // namespace trellis::tools

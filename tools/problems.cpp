@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Names come from the input, and need not be UTF-8.
+/// Replaces invalid bytes: names come from the input and need not be UTF-8.
 std::string line_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 Json problem(const Job& job, const char* severity, const char* kind) {
@@ -54,7 +54,7 @@ constexpr Rule kProblems[] = {
     {kCompilerWarning, "translation", "dxc compiled the HLSL source with warnings", "command-line.md#hlsl-as-input"},
 };
 
-/// The errors and warnings of a run as results of SARIF.
+/// Collects the errors and warnings of a run as SARIF results.
 class ProblemResults {
  public:
   void add(const Job& job, const char* level, const char* rule, const std::string& text, const Location& where) {
@@ -98,8 +98,8 @@ class ProblemResults {
 struct Message {
   bool is_error = false;
   const char* kind = "";
-  std::string message;  ///< Without the place.
-  std::string text;     ///< With it.
+  std::string message;  ///< The message without its location.
+  std::string text;     ///< The message with its location.
   Location where;
 };
 
@@ -111,7 +111,7 @@ Message message_of(const CompilerMessage& said) {
   return made;
 }
 
-/// dxc's first, each with the lines of the source that it shows.
+/// Returns dxc's messages first, each with the source lines that it quotes.
 std::vector<Message> messages_of(const Outcome& outcome) {
   std::vector<Message> messages;
   bool has_error = false;

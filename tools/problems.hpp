@@ -1,4 +1,4 @@
-// Errors and warnings for programs that read them: editors, build servers.
+// Errors and warnings in machine-readable form, for editors and build servers.
 #pragma once
 
 #include <string>
@@ -8,14 +8,14 @@
 
 namespace trellis::tools {
 
-/// "bad-input", "unsupported", "internal-check-failed", "usage".
+/// Returns "bad-input", "unsupported", "internal-check-failed", "usage" and the like.
 const char* kind_of(int exit_code);
 
-/// A JSON object a line for each error and each warning: file, severity, kind, message, text (the message with its
-/// place), and what is known of part, offset, function, block, instruction, operation.
+/// Returns one line per error or warning, each a JSON object: file, severity, kind, message, text (the
+/// message with its location), and as far as known part, offset, function, block, instruction and operation.
 std::string problem_lines(const std::vector<Job>& jobs, const std::vector<Outcome>& outcomes);
 
-/// The same as one SARIF 2.1.0 log.
+/// Returns the same messages as one SARIF 2.1.0 log.
 std::string problem_log(const std::vector<Job>& jobs, const std::vector<Outcome>& outcomes);
 
 }  // namespace trellis::tools

@@ -24,7 +24,7 @@ void print_line(const Job& job, std::string_view word, const std::string& text) 
                text.c_str());
 }
 
-/// In the form of compilers if the line of the source is known: "sky.hlsl:6:8: error: ...".
+/// Prints in the format of compilers if the source line is known: "sky.hlsl:6:8: error: ...".
 void print_error(const Job& job, std::string_view word, const Outcome& outcome) {
   const Location& where = outcome.where;
   if (where.line == 0 || where.file.empty()) return print_line(job, word, outcome.error);
@@ -35,7 +35,7 @@ void print_error(const Job& job, std::string_view word, const Outcome& outcome) 
                is_source ? "" : shown_name(job));
 }
 
-/// "out/a.spv, 1204 bytes from 3348, 812 us".
+/// Returns "out/a.spv, 1204 bytes from 3348, 812 us".
 std::string result_of(const Report& report, size_t index) {
   const Outcome& outcome = report.outcomes[index];
   const std::string& output = report.jobs[index].output;
@@ -58,7 +58,7 @@ const char* meaning_of(const Outcome& outcome) {
   }
 }
 
-/// dxc's messages for editors and build systems, which know their form.
+/// Prints dxc's messages unchanged, because editors and build systems know their format.
 void print_compiler_text(const Outcome& outcome, Talk talk) {
   if (outcome.compiler_text.empty() || (talk == Talk::kQuiet && outcome.done())) return;
   std::fputs(outcome.compiler_text.c_str(), stderr);
@@ -82,7 +82,7 @@ void print_problems(const Report& report) {
 
 void print_summary(const Report& report) {
   size_t done = 0, questionable = 0;
-  std::map<std::pair<int, std::string>, size_t> failed;  // By exit code and its meaning.
+  std::map<std::pair<int, std::string>, size_t> failed;  // Counts by exit code and its meaning.
   uint64_t bytes_in = 0, bytes_out = 0;
   for (const Outcome& outcome : report.outcomes) {
     if (outcome.done()) {
@@ -123,7 +123,7 @@ void print_times(const Report& report) {
   std::fprintf(stderr, "%-18s %12s %7s\n", "stage", "microseconds", "share");
   for (const NamedTime& stage : named_times(times)) {
     const double time = static_cast<double>(stage.nanoseconds);
-    if (stage.nanoseconds == 0) continue;  // It did not run.
+    if (stage.nanoseconds == 0) continue;  // The stage did not run.
     std::fprintf(stderr, "%-18s %12.1f %6.1f%%\n", stage.name, time / 1e3,
                  total > 0 ? 100.0 * time / total : 0.0);
   }
@@ -144,7 +144,7 @@ int print_report(const Report& report) {
   int exit_code = kExitDone;
   for (const Outcome& outcome : report.outcomes) exit_code = std::max(exit_code, outcome.exit_code);
   if (report.show_times) print_times(report);
-  // What programs read is not mixed with what people read.
+  // Do not mix text for people into machine-readable output.
   if (report.many && report.talk != Talk::kQuiet && report.format == ErrorFormat::kText) print_summary(report);
   return exit_code;
 }
@@ -167,7 +167,7 @@ bool write_reports(const Report& report, const Settings& settings) {
   for (const Outcome& outcome : report.outcomes) {
     if (outcome.done()) parts.push_back(outcome.report);
   }
-  // With nothing to report on, the errors are all there is to say.
+  // If no job succeeded there is nothing to report on; the errors have been printed.
   if (parts.empty()) return true;
   if (!settings.gpu_family.empty()) return write(settings.report, gpu_stats_document(parts, settings));
   const Vector<String> of_checks(parts.begin(), parts.end());
@@ -196,7 +196,7 @@ bool write_layout_of_modules(const Report& report, const Settings& settings) {
 
 bool write_dependencies(const Report& report, const Settings& settings) {
   const auto is_done = [](const Outcome& outcome) { return outcome.done(); };
-  // After failures alone the rules of the last time hold.
+  // If all jobs failed, the previous rules still apply.
   if (std::none_of(report.outcomes.begin(), report.outcomes.end(), is_done)) return true;
   return write(settings.depfile, dependency_rules(report.jobs, report.outcomes, settings.files_of_options()));
 }

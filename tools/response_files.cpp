@@ -8,7 +8,7 @@
 namespace trellis::tools {
 namespace {
 
-/// More than any command line; files that name each other end here.
+/// Far more than any real command line. The limits also stop files that name each other.
 constexpr size_t kMaxWords = 1 << 20;
 constexpr int kMaxDepth = 16;
 

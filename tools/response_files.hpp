@@ -1,4 +1,4 @@
-// @FILE on the command line: arguments that are in a file.
+// @FILE on the command line: reads arguments from a file.
 #pragma once
 
 #include <string>
@@ -7,12 +7,12 @@
 
 namespace trellis::tools {
 
-/// Puts the words of FILE in the place of each word "@FILE" before "--": they are separated by white space, quotes ("" or
-/// '') keep it, and a backslash takes the next letter as it is. A word "@" alone stays. Files may name others. What is
-/// wrong, in words, or nothing.
+/// Replaces each word "@FILE" before "--" by the words of FILE. Words are separated by white space; quotes
+/// ("" or '') keep it, and a backslash takes the next character literally. A bare "@" stays. Files may name
+/// further files. Returns an error message, or an empty string.
 std::string expand_response_files(std::vector<std::string>& words);
 
-/// The words of a text, by the same rules, behind those that are there. False: a quote is not closed.
+/// Appends the words of a text, by the same rules. Returns false if a quote is not closed.
 bool split_words(std::string_view text, std::vector<std::string>& words);
 
 }  // namespace trellis::tools

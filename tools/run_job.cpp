@@ -52,8 +52,8 @@ Outcome failure(const Diagnostic& diagnostic) {
   return outcome;
 }
 
-/// Where the module of an entry point goes: its name before the suffix, without what names of files cannot
-/// hold.
+/// Returns the output of an entry point's module: its name goes before the suffix, without characters that
+/// file names cannot contain.
 std::string output_of_entry(const std::string& output, std::string_view entry) {
   namespace fs = std::filesystem;
   std::string name(entry);
@@ -92,14 +92,14 @@ class JobRun {
   }
 
  private:
-  /// What dxc said and read is of interest after a failure, too.
+  /// Keeps dxc's messages and dependencies, which matter after a failure as well.
   Outcome with_compiler(Outcome failed) {
     failed.compiler_text = std::move(outcome_.compiler_text);
     failed.dependencies = std::move(outcome_.dependencies);
     return failed;
   }
 
-  /// In the form of sha256sum: the key, and what it is of.
+  /// Returns the key and its input in the format of sha256sum.
   Outcome print_key(std::span<const uint8_t> bytes) {
     std::string key;
     if (auto failed = cache_key(settings_, job_, bytes, key, outcome_)) return with_compiler(std::move(*failed));
@@ -108,7 +108,7 @@ class JobRun {
     return std::move(outcome_);
   }
 
-  /// Of -P: what dxc's preprocessor makes of HLSL.
+  /// Runs dxc's preprocessor on HLSL, for -P.
   Outcome preprocess(std::span<const uint8_t> bytes) {
     if (foreign_input(bytes, job_.input).empty()) return tools::failure(kExitBadUsage, "-P needs HLSL; this is compiled already");
     Compiled compiled;
@@ -123,7 +123,7 @@ class JobRun {
     return std::move(outcome_);
   }
 
-  /// HLSL, where that is expected, becomes DXIL.
+  /// Compiles the input to DXIL if it is HLSL and a profile is given.
   std::optional<Outcome> compile(std::vector<uint8_t>& bytes) {
     if (settings_.hlsl.profile.empty() || foreign_input(bytes, job_.input).empty()) return std::nullopt;
     Compiled compiled;
@@ -163,8 +163,8 @@ class JobRun {
     return std::nullopt;
   }
 
-  /// An error in an instruction names its line of the source. If the program was read, or even compiled, without its debug
-  /// information, that is done once more.
+  /// Finds the source line of an error in an instruction. If the program was read, or even compiled, without
+  /// debug information, repeats that with it.
   void find_source_line(std::span<const uint8_t> bytes, Outcome& failed) {
     if (!failed.where.instruction_number || failed.where.line != 0 || settings_.each_entry) return;
     if (settings_.read.debug_info || !job_.dump_folder.empty()) return;
@@ -182,7 +182,7 @@ class JobRun {
   }
 
   std::optional<Outcome> check_and_translate(const Program& program) {
-    // What was left out may be all of it, which has a warning of its own.
+    // If all debug information was left out as damaged, another warning says so.
     if (settings_.translate.debug_info != spirv::DebugInfoLevel::kNone && program.shader.module.source_files.empty() &&
         program.shader.left_out.empty()) {
       outcome_.warnings.push_back("the shader has no debug information to keep: compile it with -Zi -Qembed_debug");
@@ -207,14 +207,14 @@ class JobRun {
     return std::nullopt;
   }
 
-  /// A file of another format is told by its name, not by what a container would have in that place.
+  /// If the file has another format, name the format instead of reporting a bad container.
   Outcome unreadable(const Diagnostic& error, std::span<const uint8_t> bytes) const {
     std::string foreign =
         error.code == ErrorCode::kBadInput ? foreign_input(bytes, job_.input) : std::string();
     return foreign.empty() ? failure(error) : tools::failure(kExitBadInput, std::move(foreign));
   }
 
-  /// The table is written even if a part in it is damaged.
+  /// Writes the table even if one of the parts is damaged.
   std::optional<Outcome> list_parts(std::span<const uint8_t> bytes) {
     const auto lines = dxil::list_parts(bytes);
     if (!lines) return unreadable(lines.error(), bytes);
@@ -227,7 +227,8 @@ class JobRun {
     return std::nullopt;
   }
 
-  /// A program that is not translated, or several entry points, is no failure: what it is can be told.
+  /// A program that cannot be translated or has several entry points is not a failure: it can still be
+  /// described.
   void reflect(const Program& program) {
     progress_(Progress::kTranslating);
     const auto translation = translator_.translate(program, settings_.translate);
@@ -236,9 +237,10 @@ class JobRun {
     if (translation) outcome_.times += translation->times;
   }
 
-  /// Nothing is written before all of them are translated. Those that are not supported are left out.
+  /// Writes nothing until all entry points have been translated. Leaves out those that are not supported.
   std::optional<Outcome> translate_each(const Program& program) {
-    if (program.shader.entry_points.empty()) return translate(program);  // Which says so.
+    // It reports that there are no entry points.
+    if (program.shader.entry_points.empty()) return translate(program);
     std::set<std::string> taken;
     std::optional<Outcome> first_failure;
     size_t left_out = 0;
@@ -265,7 +267,7 @@ class JobRun {
     return std::nullopt;
   }
 
-  /// The others are written all the same.
+  /// The remaining entry points are still written.
   void note_left_out(size_t count, const Program& program) {
     if (count == 0) return;
     outcome_.exit_code = kExitUnsupported;
@@ -274,7 +276,7 @@ class JobRun {
                      " left out: not supported; the others are translated";
   }
 
-  /// Nothing is wrong with the input: the command line does not say which one to translate.
+  /// The input is fine, but the command line does not say which entry point to translate.
   static std::optional<Outcome> refuse_several_entries(const Program& program, const TranslateOptions& options) {
     constexpr size_t kShown = 8;
     const auto& entries = program.shader.entry_points;
@@ -309,7 +311,8 @@ class JobRun {
     Result<uniformity::Analysis> analysis = uniformity::Analysis{};
     if (!job_.dump_folder.empty()) {
       options.pass_sink = &dump.emplace(job_.dump_folder);
-      // Without it the pictures lack its colours, no more: a program that it refuses is refused below.
+      // If the analysis refuses the program, the pictures only lack its colours; the translation refuses it
+      // below.
       analysis = uniformity::analyse(program.shader);
       if (analysis) dump->show_uniformity(*analysis);
     }
@@ -349,7 +352,7 @@ class JobRun {
     return format(std::move(spirv), entry.empty() ? entry : String(program.shader.shortest_name(translated)));
   }
 
-  /// Of --layout, if it was asked for: there is a layout then, or a local root signature, or both.
+  /// Writes the layout if --layout was given. Then there is a layout or a local root signature, or both.
   std::optional<Outcome> write_layout(std::optional<PipelineLayout>& layout, const LocalRootSignature& local,
                                       const Translation& translation) {
     const std::string& output = settings_.layout.output;
@@ -380,7 +383,7 @@ class JobRun {
 
   bool needs_module() const { return !settings_.is_report_only() || !settings_.gpu_family.empty(); }
 
-  /// `entry`: of --each-entry.
+  /// `entry` is the entry point with --each-entry; empty otherwise.
   std::string array_name(const String& entry) const {
     if (!settings_.array_name.empty()) {
       return settings_.array_name + (entry.empty() ? "" : identifier_from("_" + std::string(entry) + "."));
@@ -446,10 +449,10 @@ class JobRun {
   const Job& job_;
   const ProgressCallback& progress_;
   Outcome outcome_;
-  bool is_compiled_ = false;     // From HLSL, its source_.
+  bool is_compiled_ = false;  // The input was compiled from HLSL, which is in source_.
   std::vector<uint8_t> source_;
   std::string output_;
-  std::vector<std::pair<std::string, std::string>> entry_outputs_;  // Of --each-entry: file, contents.
+  std::vector<std::pair<std::string, std::string>> entry_outputs_;  // With --each-entry: file and contents.
   Vector<CheckFinding> findings_;
   Vector<ConvergenceNote> losses_;
 };

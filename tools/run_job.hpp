@@ -1,4 +1,4 @@
-// One input from its bytes to its output file, in this process.
+// Processes one input, from its bytes to its output file, in this process.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@ namespace trellis::tools {
 
 using ProgressCallback = std::function<void(Progress)>;
 
-/// Does the job: reads, translates, writes. Prints nothing.
+/// Runs the job: reads, translates, writes. Prints nothing.
 Outcome run_job(Translator& translator, const Settings& settings, const Job& job,
                 const ProgressCallback& progress);
 

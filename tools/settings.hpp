@@ -1,4 +1,4 @@
-// What the command line asked for.
+// The parsed command line.
 #pragma once
 
 #include <cstdint>
@@ -19,105 +19,120 @@ namespace trellis::tools {
 enum ExitCode : int {
   kExitDone = 0,
   kExitBadInput = 1,
-  kExitBadUsage = 2,  ///< Of the command line or its surroundings: an output that cannot be written, too.
-  kExitUnsupported = 3,  ///< HLSL that dxc refuses, too.
+  kExitBadUsage = 2,     ///< A bad command line or environment, including an output that cannot be written.
+  kExitUnsupported = 3,  ///< Also for HLSL that dxc rejects.
   kExitInternalCheck = 4,
-  kExitFindings = 5,  ///< Done, but a check that was asked for found something.
-  kExitSlowDriver = 6,  ///< Of --gpu-stats: the driver did not end in time.
+  kExitFindings = 5,    ///< Done, but a requested check found something.
+  kExitSlowDriver = 6,  ///< --gpu-stats: the driver exceeded its time limit.
 };
 
-/// What is written for an input.
-enum class Emit : uint8_t { kSpirv, kAssembly, kGlsl, kHlsl, kMsl, kHeader, kLlvm, kReflection, kEntries, kParts, kPreprocessed };
+/// The kind of output.
+enum class Emit : uint8_t {
+  kSpirv,
+  kAssembly,
+  kGlsl,
+  kHlsl,
+  kMsl,
+  kHeader,
+  kLlvm,
+  kReflection,
+  kEntries,
+  kParts,
+  kPreprocessed
+};
 
-/// What spirv-opt makes of the module.
+/// What spirv-opt optimizes for.
 enum class Optimize : uint8_t { kNothing, kPerformance, kSize };
 
-/// How errors and warnings are told.
+/// The format of errors and warnings.
 enum class ErrorFormat : uint8_t { kText, kJson, kSarif };
 
-/// How much is said beside errors.
+/// How much is printed besides errors.
 enum class Talk : uint8_t { kQuiet, kNormal, kVerbose };
 
-/// How inputs in HLSL are compiled.
+/// How HLSL inputs are compiled.
 struct HlslSettings {
-  std::string profile;                 ///< "ps_6_6"; empty: none are.
-  std::vector<std::string> arguments;  ///< For dxc, as given behind "--".
+  std::string profile;                 ///< "ps_6_6"; empty: HLSL inputs are not expected.
+  std::vector<std::string> arguments;  ///< Arguments for dxc, as given after "--".
   bool asks_for_dependencies = false;
 };
 
-/// ".spv", ".spvasm", ".glsl", ".hlsl", ".metal", ".h", ".ll", ".json", ".i", ".txt".
+/// Returns ".spv", ".spvasm", ".glsl", ".hlsl", ".metal", ".h", ".ll", ".json", ".i" or ".txt".
 const char* extension_of(Emit emit);
 inline bool is_text(Emit emit) { return emit != Emit::kSpirv; }
 
 struct Settings {
   std::vector<std::string> inputs;  ///< Files, folders, or "-".
-  std::string output;               ///< File, folder, "-", or empty.
+  std::string output;               ///< A file, a folder, "-", or empty.
   Emit emit = Emit::kSpirv;
-  bool each_entry = false;  ///< A module for each entry point; `output` is not empty then.
+  bool each_entry = false;  ///< Writes a module for each entry point; requires an output.
   HlslSettings hlsl;
   Optimize optimize = Optimize::kNothing;
-  bool strip = false;       ///< No names and nothing else for people in the module.
-  std::string array_name;   ///< Of --emit header; empty: from the name of the file.
-  /// Stands before the suffix in the output's name: ".psmain". Of the variants of one call.
+  bool strip = false;      ///< Removes names and debug information from the module.
+  std::string array_name;  ///< The name in --emit header; empty: derived from the file's name.
+  /// Goes before the suffix in the output's name: ".psmain". Only used in variants.
   std::string output_part;
-  /// The call was for several things at once: settings for each. The rest of this struct then says how they are done.
+  /// The settings of each variant, if the call has several entry points or a manifest. The rest of this
+  /// struct then says how to run them.
   std::vector<std::shared_ptr<const Settings>> variants;
-  std::string manifest;  ///< Where the variants are listed; empty: nowhere.
-  bool prints_key = false;  ///< A key of the output is printed, in place of making it.
-  std::string ninja;     ///< Where a Ninja file goes, in place of the outputs; empty: they are made.
-  /// The options that the output depends on, and those about limits and messages, as words in one spelling.
+  std::string manifest;     ///< The file that lists the variants; empty: none.
+  bool prints_key = false;  ///< Prints the cache key of the output instead of making it.
+  std::string ninja;        ///< The Ninja file to write instead of the outputs; empty: none.
+  /// The options that the output depends on, and those about limits and messages, as words in canonical
+  /// spelling.
   std::vector<std::string> call, run_options;
-  std::string depfile;  ///< Where rules go that say what each output was made of; empty: nowhere.
+  std::string depfile;  ///< The file for dependency rules; empty: none.
   bool watch = false;
-  bool keep_unchanged = false;  ///< An output that would be the same is not written.
+  bool keep_unchanged = false;  ///< Does not rewrite an output that would be the same.
   ErrorFormat error_format = ErrorFormat::kText;
   Talk talk = Talk::kNormal;
   Checks checks;
-  std::string gpu_family;  ///< Of --gpu-stats; empty: none.
-  std::string report = "-";  ///< Where the report of the checks, or of --gpu-stats, goes: a file, or "-" for standard output.
+  std::string gpu_family;    ///< The GPU family of --gpu-stats; empty: none.
+  std::string report = "-";  ///< Of the checks or --gpu-stats: a file, or "-" for standard output.
   ReportFormat report_format = ReportFormat::kText;
   bool error_on_findings = false;
   uniformity::Options uniformity;
-  TranslateOptions translate;  ///< pass_sink, log and layout are set for each input.
+  TranslateOptions translate;  ///< pass_sink, log and layout are set per input.
   LayoutSettings layout;
   ReadOptions read;
-  std::string dump_folder;  ///< Of --dump-cfg; empty: none.
+  std::string dump_folder;  ///< The folder of --dump-cfg; empty: none.
   bool show_times = false;
-  bool isolate = true;      ///< Translate in child processes.
-  uint32_t jobs = 1;        ///< Child processes at a time.
-  bool chooses_jobs = false;  ///< The call says how many; else a jobserver may.
-  double seconds = 0;       ///< Time limit for one input.
-  double gpu_seconds = 0;   ///< That of the driver for the statistics of one module, in addition.
-  uint64_t memory_mib = 0;  ///< Address-space limit of a child process.
+  bool isolate = true;        ///< Translates in child processes.
+  uint32_t jobs = 1;          ///< The number of concurrent child processes.
+  bool chooses_jobs = false;  ///< The call gives `jobs`; otherwise a jobserver may decide.
+  double seconds = 0;         ///< The time limit for one input.
+  double gpu_seconds = 0;     ///< The additional time limit for the driver's statistics of one module.
+  uint64_t memory_mib = 0;    ///< The address-space limit of a child process, in MiB.
 
-  /// Files that options name and translations depend on.
+  /// Returns the files that options name and that translations depend on.
   std::vector<std::string> files_of_options() const;
 
-  /// There is a report, for standard output or a file.
+  /// Returns true if a report is written to standard output or a file.
   bool has_report() const { return checks.any() || !gpu_family.empty(); }
-  /// A report is wanted, or the pipeline layout, and no module.
+  /// Returns true if only a report or the pipeline layout is written, but no module.
   bool is_report_only() const {
     return (has_report() || !layout.output.empty()) && output.empty() && emit == Emit::kSpirv;
   }
-  /// Something is wanted that only a translation says.
+  /// Returns true if something is requested that needs a translation.
   bool is_translation_wanted() const {
-    return !is_report_only() || checks.convergence || !gpu_family.empty() || !layout.output.empty() || !dump_folder.empty();
+    return !is_report_only() || checks.convergence || !gpu_family.empty() || !layout.output.empty() ||
+           !dump_folder.empty();
   }
 };
 
-/// What came of reading the words of a call.
+/// The result of parsing the words of a call.
 struct ParsedCall {
   Settings settings;
-  std::optional<int> exit_code;  ///< There is nothing left to do (--help, --version): what was to be said has been printed.
-  std::string wrong;             ///< A usage error; empty: none.
+  std::optional<int> exit_code;  ///< Set if nothing is left to do: --help, --version.
+  std::string wrong;             ///< A usage error; empty if there is none.
 };
 
-/// Reads the words of one call, the program's name in front. `is_entry`: the words are those of a whole call and of one of its entries:
-/// of two values for an option the last one counts.
+/// Parses the words of one call, including the program's name. With is_entry, the words of a manifest entry
+/// follow those of the whole call: if an option is given twice, the last value counts.
 ParsedCall parse_words(const std::vector<std::string>& words, bool is_entry);
 
-/// The same for the whole command line, with a manifest's entries and several entry points as variants. Settings, or the exit code when
-/// there is nothing left to do: what was to be said has been printed then.
+/// Parses the whole command line; the entries of a manifest and several entry points become variants. Returns
+/// the exit code if nothing is left to do; the answer has then been printed.
 std::variant<Settings, int> parse_command_line(int argument_count, const char* const* arguments);
 
 }  // namespace trellis::tools

@@ -1,4 +1,4 @@
-// What a device does not need.
+// Removes what a device does not need.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,8 @@
 
 namespace trellis::tools {
 
-/// Removes names, lines, sources and debug information. `words` is a module; what is none is left alone.
+/// Removes names, sources and line information (OpName, OpSource, OpLine and the like). Leaves `words`
+/// unchanged if they are not a module.
 void strip_debug_words(std::vector<uint32_t>& words);
 
 }  // namespace trellis::tools

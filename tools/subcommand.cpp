@@ -26,7 +26,7 @@ std::string suggestion_on(const std::string& name, std::span<const std::string> 
   return hint.empty() && name.size() > 2 ? did_you_mean(name, names) : hint;
 }
 
-/// CLI11's messages in sentences.
+/// Turns CLI11's messages into sentences.
 std::string plain(const std::string& text) {
   const size_t colon = text.find(": ");
   if (colon == std::string::npos) return text;

@@ -6,13 +6,13 @@
 namespace trellis::tools {
 namespace {
 
-/// No name of ours is longer; what users write may be.
+/// None of Trellis' names is longer, but a user's word may be.
 constexpr size_t kMaxLetters = 64;
 
-/// Letters to change, leave out or add, or neighbours to swap, to make one of the other (the restricted
-/// distance of Damerau and Levenshtein).
+/// The number of letters to change, remove or insert, or of neighbours to swap, that turns one word into the
+/// other (the restricted Damerau-Levenshtein distance).
 size_t distance(std::string_view a, std::string_view b) {
-  // Rows of the table: two before the present one, one before, and it.
+  // Rows of the table: the one before the last, the last, and the current one.
   std::vector<size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
   for (size_t i = 1; i <= a.size(); ++i) {

@@ -1,4 +1,4 @@
-// 'Did you mean': names close to one that is not there.
+// "Did you mean": finds names close to one that does not exist.
 #pragma once
 
 #include <span>
@@ -7,11 +7,12 @@
 
 namespace trellis::tools {
 
-/// The name that `written` is most likely a misspelling of: at most a third of its letters are changed, left
-/// out, added or swapped. Empty if no name is that close. Of equally close ones the first.
+/// Returns the name that `written` most likely misspells: at most a third of its letters are changed,
+/// removed, inserted or swapped. Returns an empty string if no name is that close, and the first of equally
+/// close ones.
 std::string nearest_name(std::string_view written, std::span<const std::string> names);
 
-/// " (did you mean --emit?)", or nothing.
+/// Returns " (did you mean --emit?)", or an empty string.
 std::string did_you_mean(std::string_view written, std::span<const std::string> names);
 
 }  // namespace trellis::tools

@@ -48,7 +48,7 @@ void ProgressBar::show(size_t done, size_t failed, std::string_view name) {
     line += " failed";
   }
   line += "  ";
-  // The end of a path tells more than its beginning.
+  // Shorten a path at its beginning, because the end says more.
   const size_t width = terminal_width() - 1, left = width - std::min(line.size(), width);
   constexpr std::string_view kCut = "...";
   if (name.size() > left && left > kCut.size()) {

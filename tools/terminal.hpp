@@ -1,4 +1,4 @@
-// What only a terminal gets: colours and a progress bar.
+// Output for terminals only: colours and a progress bar.
 #pragma once
 
 #include <chrono>
@@ -10,14 +10,14 @@
 
 namespace trellis::tools {
 
-/// True if the stream goes to a terminal that wants colours (NO_COLOR is unset, TERM is not "dumb").
+/// Returns true if the stream is a terminal and colours are wanted (NO_COLOR is unset, TERM is not "dumb").
 bool has_colours(platform::Stream stream);
 
-/// "error:" or "warning:", coloured if asked for.
+/// Return "error:" or "warning:", coloured if requested.
 std::string_view error_word(bool coloured);
 std::string_view warning_word(bool coloured);
 
-/// One line on standard error that shows how far a run has come, redrawn at most 20 times a second. Does
+/// One line on standard error that shows the progress of a run, redrawn at most 20 times a second. Does
 /// nothing unless standard error is a terminal.
 class ProgressBar {
  public:

@@ -7,13 +7,13 @@
 
 namespace trellis::tools {
 
-/// True if the first argument is "tinywgsl". (A file of that name can be given as ./tinywgsl.)
+/// Returns true if the first argument is "tinywgsl". (A file of that name can be given as ./tinywgsl.)
 bool is_tinywgsl_command(int argument_count, const char* const* arguments);
 
-/// Does all of it; the program's exit code.
+/// Runs the command and returns the program's exit code.
 int run_tinywgsl_command(int argument_count, const char* const* arguments);
 
-/// Its options.
+/// The command's options.
 std::span<const option_table::Section> tinywgsl_sections();
 
 }  // namespace trellis::tools

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What tells that a file changed. Both are lowest of a file that is not there.
+/// Changes whenever the file does. The default is the stamp of a file that does not exist.
 struct Stamp {
   fs::file_time_type written = fs::file_time_type::min();
   uintmax_t size = 0;
@@ -31,12 +31,12 @@ Stamp stamp_of(const std::string& file) {
   return error ? Stamp{} : stamp;
 }
 
-/// The files that each job was done with, as they were before.
+/// The files that each job depended on, with their stamps from before the job ran.
 class Watched {
  public:
   explicit Watched(const Settings& settings) : settings_(settings) {}
 
-  /// Before the work: what changes during it will be seen afterwards.
+  /// Call it before the work, so that changes during the work are noticed.
   void note_inputs(const Job& job) {
     std::map<std::string, Stamp>& files = files_[key_of(job)];
     for (auto& [file, stamp] : files) stamp = stamp_of(file);
@@ -44,8 +44,8 @@ class Watched {
     files[job.input] = stamp_of(job.input);
   }
 
-  /// After it: files that the work found, which may have changed since `start`. If it failed it need not have found all of
-  /// them, so those of the last time remain.
+  /// Call it after the work: records files that the work found, which may have changed since `start`. A
+  /// failed job may not have found all of them, so those of its last run remain.
   void note_dependencies(const Job& job, const Outcome& outcome, fs::file_time_type start) {
     if (outcome.done()) forget_all_but(job, outcome.dependencies);
     for (const std::string& file : outcome.dependencies) {
@@ -64,7 +64,8 @@ class Watched {
   }
 
  private:
-  /// A manifest may list an input several times, with other includes each time.
+  /// The output is part of the key, because a manifest may list an input several times, each with other
+  /// includes.
   static std::string key_of(const Job& job) { return job.input + '\n' + job.output; }
 
   void forget_all_but(const Job& job, const std::vector<std::string>& dependencies) {
@@ -78,10 +79,10 @@ class Watched {
   }
 
   const Settings& settings_;
-  std::map<std::string, std::map<std::string, Stamp>> files_;  // By job.
+  std::map<std::string, std::map<std::string, Stamp>> files_;  // Stamps by job and file.
 };
 
-/// "12:03:01 sky.hlsl: done, 3552 bytes"; what failed has been reported.
+/// Prints "12:03:01 sky.hlsl: done, 3552 bytes". Failures have already been reported.
 void print_done(const Job& job, const Outcome& outcome) {
   if (!outcome.done()) return;
   const std::time_t now = std::time(nullptr);

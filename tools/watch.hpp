@@ -1,4 +1,4 @@
-// --watch: translates again whatever changes.
+// --watch: translates inputs again when they change.
 #pragma once
 
 #include <functional>
@@ -10,12 +10,12 @@
 
 namespace trellis::tools {
 
-/// Does jobs, and returns what came of each.
+/// Runs jobs and returns their outcomes.
 using DoJobs = std::function<std::vector<Outcome>(const std::vector<Job>&)>;
 
-/// Has the jobs of settings.inputs done, and again those whose files have changed since, or what their translation
-/// depended on; five times a second it looks, also for files that come to a folder. Ends when the process does, or when
-/// the inputs no longer fit together: the exit code.
+/// Runs the jobs of settings.inputs, and runs them again when their inputs or dependencies change. Polls five
+/// times a second and also notices new files in a folder. Returns the exit code when the inputs no longer fit
+/// together; otherwise runs until the process ends.
 int watch(const Settings& settings, const DoJobs& do_jobs);
 
 }  // namespace trellis::tools

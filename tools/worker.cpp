@@ -19,7 +19,7 @@ void serve_jobs(platform::Channel parent, SharedProgress& progress, const Settin
     const uint64_t length = answer.size();
     if (!parent.send(&length, sizeof length) || !parent.send(answer.data(), answer.size())) break;
   }
-  // Neither destructors nor exit handlers: what they would tear down belongs to the parent as well.
+  // Skip destructors and exit handlers: they would tear down what the parent still uses.
   std::_Exit(0);
 }
 

@@ -11,11 +11,11 @@
 
 namespace trellis::tools {
 
-/// In memory shared between parent and child.
+/// The progress of a worker, in memory shared between parent and child.
 using SharedProgress = std::atomic<uint8_t>;
 
-/// Serves jobs until the channel closes: a job number comes in, a length and a packed outcome go out. Only to
-/// be called in a child that has just been started.
+/// Serves jobs until the channel closes: receives a job number, and sends a length and a packed outcome. Only
+/// call it in a child that has just been started.
 [[noreturn]] void serve_jobs(platform::Channel parent, SharedProgress& progress, const Settings& settings,
                              const std::vector<Job>& jobs);
 

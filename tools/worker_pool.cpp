@@ -17,8 +17,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int64_t kTokenMilliseconds = 20;  // Between two tries to get one.
-/// No packed outcome is longer: a longer length is a damaged message.
+constexpr int64_t kTokenMilliseconds = 20;  // The interval between attempts to get a token.
+/// Packed outcomes are never longer: a greater length means a damaged message.
 constexpr uint64_t kMaxAnswerBytes = uint64_t{1} << 32;
 
 struct Worker {
@@ -45,8 +45,7 @@ const char* doing(Progress progress) {
   return "writing the output";
 }
 
-/// What a worker's death means for the job it was at: `how` is a phrase such as "crashed (Segmentation
-/// fault)".
+/// Returns the outcome of a job whose worker died. `how` is a phrase such as "crashed (Segmentation fault)".
 Outcome death(Progress progress, const std::string& how) {
   const bool reading = progress <= Progress::kReading;
   return failure(reading ? kExitBadInput : kExitInternalCheck,
@@ -59,7 +58,7 @@ std::string seconds_text(double seconds) {
   return text;
 }
 
-/// Memory that parent and children see alike: one progress byte a worker.
+/// Memory shared by parent and children, with one progress byte per worker.
 class SharedBoard {
  public:
   explicit SharedBoard(size_t count) : memory_(count * sizeof(SharedProgress)) {
@@ -99,7 +98,7 @@ class Pool {
       }
       await();
     }
-    // Whoever watches over interrupts ends the program next.
+    // After an interrupt, the caller ends the program next.
     for (Worker& worker : workers_) {
       if (worker.process.runs() && worker.job) end_at_work(worker);
     }
@@ -110,7 +109,7 @@ class Pool {
     return static_cast<size_t>(std::count_if(workers_.begin(), workers_.end(), [](const Worker& worker) { return worker.job.has_value(); }));
   }
 
-  /// One job is always allowed; each further one needs a token.
+  /// One job is always allowed; each additional one needs a token.
   bool may_start() {
     if (!obeys_jobserver_ || busy() == 0 || busy() <= jobserver_.held()) return true;
     return jobserver_.take();
@@ -119,7 +118,7 @@ class Pool {
   void finish(Worker& worker, Outcome outcome) {
     const size_t job = *worker.job;
     worker.job.reset();
-    // Others may go on with what is not needed here: one job needs none.
+    // Once no jobs are left to start, return unneeded tokens to other programs. One job needs none.
     const bool is_last = next_job_ == jobs_.size();
     while (is_last && jobserver_.held() > 0 && jobserver_.held() >= busy()) jobserver_.give();
     ++finished_;
@@ -141,11 +140,11 @@ class Pool {
     }
     worker.progress->store(0, std::memory_order_relaxed);
     const uint64_t number = job;
-    // A worker that died in the meantime is found out when its answer is awaited.
+    // If the worker has died in the meantime, waiting for its answer reports that.
     (void)worker.process.channel().send(&number, sizeof number);
   }
 
-  /// Empty, or why there is no worker.
+  /// Starts a worker. Returns why that failed, or an empty string.
   std::string start(Worker& worker) {
     if (worker.progress == nullptr) return "no shared memory";
     std::vector<const platform::WorkerProcess*> siblings;
@@ -156,7 +155,7 @@ class Pool {
         [&](platform::Channel parent) { serve_jobs(parent, *worker.progress, settings_, jobs_); }, siblings);
   }
 
-  /// Waits until a worker answers, dies or is past its deadline, and deals with those that do.
+  /// Waits until a worker answers, dies or exceeds its deadline, and handles those that did.
   void await() {
     std::vector<const platform::WorkerProcess*> processes;
     std::vector<Worker*> busy;
@@ -169,19 +168,19 @@ class Pool {
     }
     if (busy.empty()) return;
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(first - Clock::now()).count();
-    // A token may become free at any time.
+    // Poll, because a token may become free at any time.
     const bool wants_token = obeys_jobserver_ && next_job_ < jobs_.size() && busy.size() < workers_.size();
     const int64_t most = wants_token ? kTokenMilliseconds : 1'000'000;
     const auto wait = static_cast<int>(std::clamp<int64_t>(left + 1, 0, most));
     const std::vector<bool> ready = platform::wait_for_any(processes, wait);
-    if (ready.empty()) return;  // Interrupted: looked at again.
+    if (ready.empty()) return;  // Interrupted: the caller checks again.
     const auto now = Clock::now();
     for (size_t i = 0; i < busy.size(); ++i) {
       if (ready[i]) {
         take_answer(*busy[i]);
       } else if (now >= busy[i]->deadline) {
         const auto progress = static_cast<Progress>(busy[i]->progress->load(std::memory_order_relaxed));
-        if (progress == Progress::kDriver) {  // It has a limit of its own, which the worker watches over.
+        if (progress == Progress::kDriver) {  // The driver has its own time limit, which the worker enforces.
           busy[i]->deadline = now + limit();
           continue;
         }
@@ -213,7 +212,7 @@ class Pool {
       finish(worker,
              death(progress, "ran out of memory (limit " + std::to_string(settings_.memory_mib) + " MiB)"));
     } else if (ending.kind == Kind::kBrokenPipe) {
-      // Whoever read the output has seen enough: the program ends as others in a pipe do, without a word.
+      // The reader of the output has closed the pipe: end silently, as other programs in a pipeline do.
       platform::end_by_broken_pipe();
     } else if (ending.kind == Kind::kCrashed) {
       finish(worker, death(progress, "crashed (" + ending.reason + ")"));
@@ -222,7 +221,7 @@ class Pool {
     }
   }
 
-  /// Ends a worker that does not answer, and removes what it was about to write.
+  /// Ends a worker that does not answer, and removes its partial output.
   platform::Ending end_at_work(Worker& worker) {
     const int number = worker.process.number();
     const platform::Ending ending = worker.process.end(true);

@@ -1,4 +1,4 @@
-// The page: three columns, the passes, and what is selected in all of them.
+// The page: three columns, the passes, and the selection, which applies to all of them.
 import { kNone, type Model, type Pass, Role } from './data';
 import { type Edge } from './data';
 import { Layout, loopKey, loopOfKey, type Wire } from './layout/layout';
@@ -92,7 +92,7 @@ export class App {
     if (this.source.isEmpty) this.main.dataset.source = 'off'; else this.main.append(this.source.element);
     this.main.append(this.middle, this.side.element);
     this.root.replaceChildren(header, this.main, this.spoken);
-    // Enter searches, too, and again for the next one.
+    // Enter starts the search, and pressed again finds the next result.
     this.search.addEventListener('change', () => { if (this.search.value !== this.found.text) this.find(this.search.value); });
     this.search.addEventListener('input', () => this.suggest());
   }
@@ -141,7 +141,7 @@ export class App {
     this.lanes?.stop();
   }
 
-  /** To the next or previous pass that changed something. */
+  /** Goes to the next or previous pass that changed something. */
   private skip(by: number): void {
     let to = this.at + by;
     while (to > 0 && to < this.model.passes.length - 1 && this.model.passes[to].idle) to += by;
@@ -178,7 +178,7 @@ export class App {
   private pickWire(wire: Wire): void {
     const { from, to, slots } = wire.link, program = this.model.passes[0].blocks.get(from);
     if (program && slots.length > 0) return this.pickEdge(from, slots[0]);
-    // An edge of a collapsed loop may stand for many.
+    // An edge of a collapsed loop may represent several.
     if (from < kNone || to < kNone) return;
     this.picked = kNone;
     this.edge = null;
@@ -208,7 +208,7 @@ export class App {
     }
   }
 
-  /** Marks and the right column follow what is selected. */
+  /** Updates the marks and the right column after a change of the selection. */
   refresh(): void {
     const { pass } = this, block = pass.blocks.get(this.picked), marks = noMarks();
     const relations = block ? this.graphOf(pass).relationsOf(this.picked) : null;
@@ -272,7 +272,7 @@ export class App {
     });
   }
 
-  /** Headers of ours are named after the block that they lead to. */
+  /** Inserted headers are named after the block that they lead to. */
   private firstOf(key: number): number {
     const block = this.pass.blocks.get(key)!;
     return block.role === Role.Header && block.edges.length === 1 ? block.edges[0].to : key;
@@ -307,7 +307,7 @@ export class App {
     this.rearrange();
   }
 
-  /** Lays everything out anew; what is in the middle stays there. */
+  /** Recomputes the layout and keeps what is in the middle of the view there. */
   private rearrange(anchor = this.nearest()): void {
     const before = anchor === kNone ? undefined : this.view.scene.boxes.get(this.layout.shownAs(anchor)), { x, y, k } = this.view.view;
     this.arrange();
@@ -331,7 +331,7 @@ export class App {
 
   private loopAround(key: number): number { return this.layout.loopsOf(key)[0] ?? -1; }
 
-  /** Of a collapsed loop's box, or of a block in a loop. */
+  /** Collapses or expands a loop, given its collapsed box or a block in it. */
   toggleLoop(key: number): void {
     const loop = key < kNone ? loopOfKey(key) : this.loopAround(key);
     if (loop < 0) return;
@@ -369,7 +369,7 @@ export class App {
     for (const key of this.matches(text).slice(0, 12)) options.append(h('option', { value: this.model.name(key) }));
   }
 
-  /** Blocks by name, then by what is in their boxes and their code. */
+  /** Finds blocks by name, then by the text in their boxes and their code. */
   private matches(text: string): number[] {
     const blocks = [...this.pass.blocks.values()], rank = (key: number): number => {
       const name = this.model.name(key).toLowerCase(), program = this.model.program(key);
@@ -402,7 +402,7 @@ export class App {
       if (event.key === 'Enter') this.find(event.target.value);
       return;
     }
-    // Panes scroll by themselves.
+    // Panes handle their own scrolling.
     if (event.target instanceof Element && event.target.closest('.pane') && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) return;
     const actions: Record<string, () => void> = {
       ArrowLeft: () => (event.shiftKey ? this.skip(-1) : this.show(this.at - 1)),
@@ -419,7 +419,7 @@ export class App {
     event.preventDefault();
   }
 
-  /** The next block in the order of the layout that this pass has. */
+  /** Returns the next block in layout order that this pass has. */
   private next(by: number): void {
     const { order } = this.layout, keys = order.sequence.map(node => order.keys[node]).filter(key => this.pass.blocks.has(key));
     const at = keys.indexOf(this.picked);

@@ -1,18 +1,18 @@
-// The data of a page, as tools/cfg/explorer_data.cpp writes it, and as the rest of the page uses it. A block has one
-// key in all passes; blocks of the program come first.
+// The data of a page as tools/cfg/explorer_data.cpp writes it, and as the rest of the page uses it. A block has the
+// same key in all passes; program blocks come first.
 
 export interface RawBlock {
   k: number;
-  /** Role; left out for blocks of the program. */
+  /** Role; omitted for program blocks. */
   r?: number;
-  /** The block of the program that it is a copy of. */
+  /** The program block that it is a copy of. */
   o?: number;
-  /** By slot: target and label. */
+  /** Target and label of each slot. */
   e: [number, string?][];
   /** Declared merge block and continue block. */
   m?: number;
   c?: number;
-  /** Lines of its box, and its phis. */
+  /** The lines in its box, and its phis. */
   l?: string[];
   p?: string;
 }
@@ -22,7 +22,7 @@ export interface RawPass {
   entry?: number;
   changed: number[];
   removed: number[];
-  /** The blocks that are new or differ from the pass before. */
+  /** The blocks that are new or differ from the previous pass. */
   blocks: RawBlock[];
 }
 
@@ -30,11 +30,11 @@ export interface ProgramBlock {
   name: string;
   lines: string[];
   code?: string;
-  /** What its branch tests, if that is computed in the block: "icmp ult %5, 10". */
+  /** The condition of its branch, if that is computed in the block: "icmp ult %5, 10". */
   test?: string;
   /** File and line. */
   source?: [number, number][];
-  /** 2: some lanes of a wave may not run it; 1: some waves of a group. */
+  /** 2: some lanes of a wave may not run it; 1: some waves of a group may not. */
   divergence?: number;
   convergent?: number;
 }
@@ -71,7 +71,7 @@ export interface RawData {
   passes: RawPass[];
 }
 
-/** The numbers of C++'s structurizer::Role. */
+/** The values of structurizer::Role in C++. */
 export const enum Role { Program, Header, Continue, Merge, Ladder, Dispatch, Edge, Breakable }
 
 export interface Edge {
@@ -97,7 +97,7 @@ export interface Pass {
   changed: Set<number>;
   fresh: Set<number>;
   removed: number[];
-  /** It changed nothing. */
+  /** The pass changed nothing. */
   idle: boolean;
 }
 
@@ -139,13 +139,13 @@ function check(condition: unknown, what: string): asserts condition {
   if (!condition) throw new Error('This is no data of `trellis cfg`: ' + what + '.');
 }
 
-/** Everything a page knows. Throws if the data is not what `trellis cfg -o x.json` writes. */
+/** All data of a page. The constructor throws if the data is not what `trellis cfg -o x.json` writes. */
 export class Model {
   readonly passes: Pass[];
-  /** Program block and slot: the inserted blocks on the way of the edge, in the last pass. */
+  /** Maps a program block and slot to the inserted blocks on the edge's path in the last pass. */
   readonly walks = new Map<string, number[]>();
   private readonly keys = new Map<string, number>();
-  /** Copies of blocks of the program: what they are copies of. */
+  /** Maps copies of program blocks to their originals. */
   private readonly originals = new Map<number, number>();
 
   constructor(readonly data: RawData) {
@@ -173,7 +173,7 @@ export class Model {
   isProgram(key: number): boolean { return key < this.data.program.length; }
   name(key: number): string { return this.data.program[key]?.name ?? this.data.names[key] ?? '#' + key; }
   keyOf(name: string): number | undefined { return this.keys.get(name); }
-  /** The block of the program that a copy is of; else the block itself. */
+  /** Returns the program block that a copy comes from; otherwise the block itself. */
   original(key: number): number { return this.originals.get(key) ?? key; }
   program(key: number): ProgramBlock | undefined { return this.data.program[this.original(key)]; }
   get last(): Pass { return this.passes[this.passes.length - 1]; }

@@ -1,4 +1,4 @@
-// A graph with dense numbers, and what is computed from it: dominators, loops, frontiers, what reaches what.
+// A graph with dense numbers, and analyses of it: dominators, loops, frontiers, reachability.
 
 export class Graph {
   readonly pred: number[][];
@@ -10,7 +10,7 @@ export class Graph {
   get size(): number { return this.succ.length; }
 }
 
-/** Depth-first from some roots, first successors first; the reverse of the order in which blocks are left. */
+/** Returns the reverse post-order of a depth-first search from the roots, which visits first successors first. */
 export function reversePostOrder(succ: number[][], roots: number[]): number[] {
   const seen = new Uint8Array(succ.length), order: number[] = [];
   for (const root of roots) {
@@ -19,7 +19,7 @@ export function reversePostOrder(succ: number[][], roots: number[]): number[] {
     const stack = [root], next = [succ[root].length];
     while (stack.length > 0) {
       const node = stack[stack.length - 1];
-      // Later successors first, so that the first one comes right behind its block in the end.
+      // Visit later successors first, so that the first one directly follows its block in the result.
       if (next[next.length - 1] > 0) {
         const to = succ[node][--next[next.length - 1]];
         if (!seen[to]) { seen[to] = 1; stack.push(to); next.push(succ[to].length); }
@@ -33,15 +33,15 @@ export function reversePostOrder(succ: number[][], roots: number[]): number[] {
   return order.reverse();
 }
 
-/** A tree of dominators: parents, and intervals that tell in constant time who dominates whom. */
+/** A dominator tree: parents, and intervals that answer dominance queries in constant time. */
 export class Dominators {
   readonly parent: Int32Array;
-  /** The blocks that are reached, each after its dominators. */
+  /** The reachable blocks, each after its dominators. */
   readonly order: number[];
   private readonly first: Int32Array;
   private readonly last: Int32Array;
 
-  /** `roots` have no dominator; blocks that none of them reaches have neither parent nor children. */
+  /** `roots` have no dominator; blocks that are unreachable from them have neither a parent nor children. */
   constructor(succ: number[][], pred: number[][], roots: number[]) {
     const size = succ.length, order = this.order = reversePostOrder(succ, roots);
     const place = new Int32Array(size).fill(-1), parent = new Int32Array(size).fill(-2);
@@ -107,7 +107,7 @@ export function dominatorsOf(graph: Graph): Dominators {
   return new Dominators(graph.succ, graph.pred, graph.size === 0 ? [] : [graph.entry]);
 }
 
-/** Post-dominators. Endless loops end in their last block, in the order of a depth-first search. */
+/** Computes post-dominators. An endless loop gets an exit at its last block in depth-first order. */
 export function postDominatorsOf(graph: Graph): Dominators {
   const exits: number[] = [], reaches = new Uint8Array(graph.size);
   const mark = (exit: number): void => {
@@ -125,7 +125,7 @@ export function postDominatorsOf(graph: Graph): Dominators {
   return new Dominators(graph.pred, graph.succ, exits);
 }
 
-/** The blocks where a block's dominance ends. */
+/** Computes dominance frontiers: the blocks where a block's dominance ends. */
 export function frontierOf(graph: Graph, tree: Dominators, block: number): number[] {
   const found = new Set<number>();
   for (let from = 0; from < graph.size; ++from) {
@@ -135,7 +135,7 @@ export function frontierOf(graph: Graph, tree: Dominators, block: number): numbe
   return [...found].sort((a, b) => a - b);
 }
 
-/** The branches that decide whether a block is run: its post-dominance frontier. */
+/** Computes control dependence, the post-dominance frontier: the branches that decide whether a block runs. */
 export function controlDependence(graph: Graph, postTree: Dominators, block: number): number[] {
   const found = new Set<number>();
   for (let to = 0; to < graph.size; ++to) {
@@ -147,7 +147,7 @@ export function controlDependence(graph: Graph, postTree: Dominators, block: num
   return [...found].sort((a, b) => a - b);
 }
 
-/** The blocks that at least one edge or more from a block leads to. */
+/** Returns the blocks that a path of one or more edges from a block reaches. */
 export function reachedFrom(links: number[][], block: number): Uint8Array {
   const seen = new Uint8Array(links.length), stack = [block];
   while (stack.length > 0) {
@@ -164,11 +164,11 @@ export interface Loop {
 
 export interface Loops {
   loops: Loop[];
-  /** By block: the innermost loop, or -1. */
+  /** The innermost loop of each block, or -1. */
   of: Int32Array;
 }
 
-/** Natural loops, outer ones first. */
+/** Finds natural loops, outer ones first. */
 export function naturalLoops(graph: Graph, tree: Dominators): Loops {
   const latches = new Map<number, number[]>();
   for (let from = 0; from < graph.size; ++from) {
@@ -180,7 +180,7 @@ export function naturalLoops(graph: Graph, tree: Dominators): Loops {
   const headers = order.filter(node => latches.has(node));
   const loops: Loop[] = headers.map(header => ({ header, parent: -1, depth: 1 }));
   const of = new Int32Array(graph.size).fill(-1);
-  // Inner loops first; a walk from outside skips the loops that are known, by their headers.
+  // Inner loops first. The walk skips loops that are already known: it continues at their headers.
   for (let loop = loops.length - 1; loop >= 0; --loop) {
     const header = loops[loop].header;
     const outermost = (node: number): number => {

@@ -1,9 +1,10 @@
-// A graph as text, "a -> b c" a line, as the data of a page with one pass: what the page can show without Trellis.
+// Reads a graph as text, one "a -> b c" per line, as page data with one pass: the page can show such graphs without
+// Trellis.
 import { type RawData } from './data';
 
 const kMaxBlocks = 100_000;
 
-/** Names on a line: words, or anything in quotes. Throws at a quote that has no end. */
+/** Reads the names on a line: words, or quoted text. Throws if a quote is not closed. */
 function namesIn(text: string, line: number): string[] {
   const names: string[] = [];
   const pattern = /\s*(?:"((?:[^"\\]|\\.)*)"|([^\s";]+))[\s;]*/y;
@@ -18,7 +19,7 @@ function namesIn(text: string, line: number): string[] {
   return names;
 }
 
-/** Throws, with the line, if the text is no graph. */
+/** Throws with the line number if the text is not a graph. */
 export function dataOfText(text: string, title: string): RawData {
   const keys = new Map<string, number>(), targets: number[][] = [];
   const keyOf = (name: string): number => {

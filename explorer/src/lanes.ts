@@ -1,12 +1,12 @@
-// Eight lanes in lockstep: which blocks they run together. Each lane decides for itself at every branch of the program;
-// the result follows the same decisions, so the lanes' ways through it are those of the edges.
+// Simulates eight lanes in lockstep. Each lane decides for itself at every branch of the program. The result follows
+// the same decisions, so its lanes take the paths of those edges.
 import { kNone, type Model, Role } from './data';
 import { wayOf } from './words';
 
 export const kLanes = 8;
 export const kMaxSteps = 400;
 
-/** A small generator of random numbers (xorshift). */
+/** A small random number generator (xorshift). */
 export function randomNumbers(seed: number): () => number {
   let state = (seed * 2654435761 + 1) >>> 0 || 1;
   return () => {
@@ -17,11 +17,11 @@ export function randomNumbers(seed: number): () => number {
   };
 }
 
-/** One lane's blocks: of the program, and of the result with the inserted ones. */
+/** The blocks that one lane runs, in the program and in the result; the latter include inserted ones. */
 export interface Way { input: number[]; result: number[]; }
 
-/** Walks from the entry; lanes stay in loops less and less likely, so that walks end. `chosen`: the slots that the lane
-    takes when it first comes to a block, by block. */
+/** Walks from the entry. The longer a lane stays in a loop, the less likely it is to continue, so that walks end.
+    `chosen` maps blocks to the slots that the lane takes there the first time. */
 export function walkLane(model: Model, random: () => number, chosen: Map<number, number> = new Map()): Way {
   const first = model.passes[0], last = model.last;
   const input: number[] = [first.entry], result: number[] = [];
@@ -55,11 +55,11 @@ function choose(visits: number[], random: () => number): number {
   return weights.length - 1;
 }
 
-/** A step: the lanes in `lanes` run `block`; the others wait where they are. */
+/** A step: the lanes in `lanes` run `block`; the others wait at their blocks. */
 export interface Step { block: number; lanes: number[]; at: number[]; }
 
-/** Runs lanes of given ways: the block that comes first in the order goes first, which lets lanes meet where
-    constructs end. */
+/** Runs lanes along the given ways. The block that is first in the order runs first, so that lanes reconverge at the
+    end of constructs. */
 export function runLanes(ways: number[][], rank: (key: number) => number): Step[] {
   const place = ways.map(() => 0), steps: Step[] = [];
   for (;;) {

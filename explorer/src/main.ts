@@ -1,4 +1,4 @@
-// Opens the page's own data; without any, asks for a file.
+// Opens the page's own data; if it has none, asks for a file.
 import { App } from './app';
 import { Model, type RawData } from './data';
 import { Layout } from './layout/layout';

@@ -1,4 +1,4 @@
-// What blocks of a pass are to each other beyond their edges, by key.
+// Relations between the blocks of a pass beyond their edges, by key.
 import { type Pass } from './data';
 import { controlDependence, type Dominators, dominatorsOf, frontierOf, Graph, type Loops, naturalLoops, postDominatorsOf, reachedFrom } from './graph';
 

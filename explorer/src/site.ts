@@ -1,5 +1,5 @@
-// The static site around the page: it opens data by address (?data=FILE, of the same site), and lists examples. What
-// makes data from a dropped .dxil in the browser would call trellisExplorer.start(data), too.
+// The static site around the page. It opens data by address (?data=FILE on the same site) and lists examples. A script
+// that makes data from a dropped .dxil would also call trellisExplorer.start(data).
 import { type RawData } from './data';
 import { h } from './view/dom';
 

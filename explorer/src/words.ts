@@ -1,4 +1,4 @@
-// What the page says in sentences: what passes do, what blocks are for, and why they are there.
+// The page's texts: what passes do, what blocks are for, and why they exist.
 import { type Block, kNone, type Model, type Pass, Role } from './data';
 
 export const kPassWords: Record<string, string> = {
@@ -21,7 +21,7 @@ export const kRoleNames = ['block', 'header', 'continue', 'merge', 'ladder', 'di
 
 const kMaxNamed = 8;
 
-/** Text with names of blocks in it, which become links. */
+/** Text with names of blocks, which become links. */
 export type Words = (string | { key: number })[];
 
 export function list(keys: number[]): Words {
@@ -34,7 +34,7 @@ export function list(keys: number[]): Words {
   return words;
 }
 
-/** What headers declare about a block in a pass. */
+/** The declarations of headers about a block in a pass. */
 export interface Declared { mergeOf: { key: number; loop: boolean }[]; continueOf: number[]; }
 
 export function declaredOf(pass: Pass): Map<number, Declared> {
@@ -51,7 +51,7 @@ export function declaredOf(pass: Pass): Map<number, Declared> {
   return found;
 }
 
-/** The block of the program that a header stands for, as far as inserted blocks lead straight to it. */
+/** Returns the program block that a header belongs to, if inserted blocks lead straight to it. */
 export function standsFor(pass: Pass, key: number): number {
   let at = key;
   for (let steps = 0; steps < 8; ++steps) {
@@ -64,7 +64,7 @@ export function standsFor(pass: Pass, key: number): number {
   return key;
 }
 
-/** The blocks of the program from which control comes to a block by inserted blocks alone. */
+/** Returns the program blocks from which control reaches a block through inserted blocks only. */
 export function sourcesOf(pass: Pass, key: number): number[] {
   const preds = new Map<number, number[]>();
   for (const block of pass.blocks.values()) {
@@ -84,7 +84,7 @@ export function sourcesOf(pass: Pass, key: number): number[] {
   return found.sort((a, b) => a - b);
 }
 
-/** The edges of the program that pass an inserted block in the result. */
+/** Returns the program's edges that pass an inserted block in the result. */
 export function walksThrough(model: Model, key: number): { from: number; slot: number; to: number }[] {
   const found: { from: number; slot: number; to: number }[] = [];
   for (const [from, slot, keys] of model.data.walks) {
@@ -132,7 +132,7 @@ function roleWords(pass: Pass, block: Block, original: number): Words {
   }
 }
 
-/** Why a block is there, and what it is for: paragraphs. */
+/** Returns paragraphs that explain why a block exists and what it is for. */
 export function whyWords(model: Model, pass: Pass, block: Block): Words[] {
   const paragraphs: Words[] = [roleWords(pass, block, model.original(block.key))];
   const declared = declaredOf(pass).get(block.key);
@@ -156,8 +156,8 @@ export function whyWords(model: Model, pass: Pass, block: Block): Words[] {
   return paragraphs;
 }
 
-/** The blocks that an edge of the program leads to in a pass: inserted ones, then its target or a copy of it. Empty if the
-    pass does not have the edge. */
+/** Returns the blocks that an edge of the program leads through in a pass: inserted ones, then its target or a copy of
+    it. Empty if the pass does not have the edge. */
 export function wayOf(model: Model, pass: Pass, from: number, slot: number): number[] {
   const target = model.passes[0].blocks.get(from)?.edges[slot]?.to, start = pass.blocks.get(from)?.edges[slot]?.to;
   if (target === undefined || start === undefined) return [];
@@ -169,7 +169,7 @@ export function wayOf(model: Model, pass: Pass, from: number, slot: number): num
     const end = pass.blocks.get(walk[walk.length - 1])?.edges.find(edge => isEnd(edge.to));
     if (end) return [...walk, end.to];
   }
-  // Before there are selectors: the shortest way by inserted blocks.
+  // Before there are selectors, take the shortest path through inserted blocks.
   const before = new Map<number, number>([[start, kNone]]), queue = [start];
   for (let i = 0; i < queue.length; ++i) {
     const block = pass.blocks.get(queue[i]);

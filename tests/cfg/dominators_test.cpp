@@ -36,7 +36,7 @@ TEST(Dominators, OfADiamond) {
   EXPECT_EQ(tree.nearest_common(1, 1), 1u);
 }
 
-// The flow graph of the paper of Lengauer and Tarjan, R = 0, A = 1, .. L = 12.
+// The example of Lengauer and Tarjan's paper, with R = 0, A = 1, .. L = 12.
 TEST(Dominators, OfThePapersExample) {
   enum : BlockId { R, A, B, C, D, E, F, G, H, I, J, K, L };
   Lists lists(13);
@@ -58,7 +58,7 @@ TEST(Dominators, OfThePapersExample) {
 }
 
 TEST(Dominators, LeaveUnreachableBlocksOut) {
-  // Block 2 is unreachable and leads into the diamond's arm.
+  // Block 2 is unreachable and leads into an arm of the diamond.
   const DominatorTree tree = dominators_of(Graph::from_lists({{1}, {}, {1, 3}, {2}}));
   EXPECT_EQ(tree.parent(1), 0u);
   EXPECT_EQ(tree.parent(2), kNone);
@@ -127,7 +127,7 @@ TEST(Dominators, AgreeWithTheDefinition) {
     const Graph graph = random_graph(seed, seed % 10 == 0 ? 40 : 12);
     SCOPED_TRACE("seed " + std::to_string(seed) + ", " + to_text(graph));
     const uint32_t n = graph.block_count();
-    // a dominates b if b cannot be reached when a is taken away.
+    // a dominates b if b cannot be reached once a is removed.
     const std::vector<bool> reached = reached_without(graph, graph.entry(), kNone);
     Matrix dominates(n, std::vector<bool>(n, false));
     for (BlockId a = 0; a < n; ++a) {
@@ -160,20 +160,20 @@ TEST(PostDominators, OfTwoReturnsMeetInTheVirtualExit) {
 }
 
 TEST(PostDominators, GiveAnInfiniteLoopOneFakeExit) {
-  // 0 -> 1 or 4; 1 -> 2 -> 3 -> 1 for ever; 4 returns.
+  // 0 -> 1 or 4; 1 -> 2 -> 3 -> 1 forever; 4 returns.
   const PostDominators post = post_dominators_of(Graph::from_lists({{1, 4}, {2}, {3}, {1}, {}}));
   EXPECT_EQ(post.fake_exits, (std::vector<BlockId>{3}));
   EXPECT_EQ(parents(post.tree, 6), (std::vector<BlockId>{5, 2, 3, 5, 5, kNone}));
 }
 
 TEST(PostDominators, GiveOnlyTheLastOfTwoEndlessLoopsAnExit) {
-  // {0, 1} leads to {2}, which never ends; {0, 1} can reach its fake exit.
+  // The loop {0, 1} leads to the endless loop {2}, and can reach its fake exit.
   const PostDominators post = post_dominators_of(Graph::from_lists({{1, 2}, {0}, {2}}));
   EXPECT_EQ(post.fake_exits, (std::vector<BlockId>{2}));
   EXPECT_EQ(parents(post.tree, 4), (std::vector<BlockId>{2, 0, 3, kNone}));
 }
 
-TEST(PostDominators, IgnoreEndlessLoopsNobodyReaches) {
+TEST(PostDominators, IgnoreUnreachableEndlessLoops) {
   const PostDominators post = post_dominators_of(Graph::from_lists({{1}, {}, {2, 1}, {3}}));
   EXPECT_TRUE(post.fake_exits.empty());
   EXPECT_FALSE(post.tree.in_tree(2));
@@ -190,8 +190,8 @@ TEST(PostDominators, AgreeWithTheDefinition) {
     const std::vector<bool> reached = reached_without(graph, graph.entry(), kNone);
     const PostVisitOrder order(graph);
 
-    // Of each set of blocks that all reach one another and nothing else, and that does not return, the first
-    // in post-visit order has a fake exit.
+    // Each strongly connected set of blocks that cannot be left and does not return has a fake exit at its
+    // first block in post-visit order.
     const Matrix path = paths(graph);
     std::vector<bool> leaves(n, false);
     std::vector<BlockId> fake_exits;
@@ -210,7 +210,7 @@ TEST(PostDominators, AgreeWithTheDefinition) {
     ASSERT_EQ(post.fake_exits, fake_exits);
     graphs_with_fakes += fake_exits.empty() ? 0 : 1;
 
-    // a post-dominates b if b cannot get out when a is taken away.
+    // a post-dominates b if b cannot reach the exit once a is removed.
     Matrix dominates(n + 1, std::vector<bool>(n + 1, false));
     for (BlockId b = 0; b < n; ++b) {
       for (BlockId a = 0; a < n; ++a) {

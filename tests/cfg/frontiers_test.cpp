@@ -29,7 +29,7 @@ struct Analyses {
 };
 
 TEST(Frontiers, OfALoopWithAnIfInIt) {
-  // 0 -> 1 (header) -> 2 or 5; 2 -> 3 or 4; 3 -> 4; 4 -> 1.
+  // 0 -> 1 (header); 1 -> 2 or 5; 2 -> 3 or 4; 3 -> 4; 4 -> 1.
   const Analyses a(Graph::from_lists({{1}, {2, 5}, {3, 4}, {4}, {1}, {}}));
   ASSERT_TRUE(a.frontiers.ok());
   EXPECT_EQ(frontier_list(a.frontiers->of(0)), Blocks{});
@@ -54,8 +54,8 @@ TEST(Frontiers, OfAnEntryWithABackEdgeHoldTheEntry) {
   EXPECT_EQ(frontier_list(a.frontiers->of(1)), Blocks{0});
 }
 
-TEST(Frontiers, CountAFakeExitAsAWayToGo) {
-  // 0 -> 1 -> 2 -> 1 for ever: 2 has the fake exit, so it decides whether 1 and 2 run again.
+TEST(Frontiers, CountAFakeExitAsASuccessor) {
+  // 0 -> 1 -> 2 -> 1 forever: 2 has the fake exit, so it decides whether 1 and 2 run again.
   const Analyses a(Graph::from_lists({{1}, {2}, {1}}));
   ASSERT_EQ(a.post.fake_exits, Blocks{2});
   ASSERT_TRUE(a.post_frontiers.ok());
@@ -150,7 +150,7 @@ TEST(IteratedFrontiers, StayLinearWhereFrontiersDoNot) {
   IteratedFrontiers iterated(graph, dominators);
   Blocks result;
   iterated.find(Blocks{depth}, result);
-  EXPECT_EQ(result.size(), depth);  // Every header.
+  EXPECT_EQ(result.size(), depth);  // All loop headers.
   EXPECT_LT(time.seconds(), 2.0);
 }
 

@@ -8,7 +8,7 @@ Graph random_graph(uint32_t seed, uint32_t max_blocks) {
   std::mt19937 random(seed);
   auto below = [&random](uint32_t n) { return static_cast<uint32_t>(random() % n); };
   const uint32_t blocks = 1 + below(max_blocks);
-  // Graphs differ in how likely a block is to return, to branch two ways, or to go to a near block.
+  // Graphs differ in how likely a block is to return and to branch to a nearby block.
   const uint32_t returns = below(4), near = below(3);
   Lists lists(blocks);
   for (BlockId block = 0; block < blocks; ++block) {
@@ -74,8 +74,8 @@ Graph chain(uint32_t blocks) {
 }
 
 Graph nested_loops(uint32_t depth) {
-  // Headers 0 .. depth - 1, the latch of loop i is 2 * depth - i, the innermost body is depth; returning is
-  // block 2 * depth + 1.
+  // Headers are 0 .. depth - 1, the latch of loop i is 2 * depth - i, the innermost body is depth, and block
+  // 2 * depth + 1 returns.
   Lists lists(2 * depth + 2);
   for (uint32_t i = 0; i < depth; ++i) {
     const BlockId latch = 2 * depth - i;
@@ -98,7 +98,7 @@ Graph nested_do_whiles(uint32_t depth) {
 }
 
 Graph nested_ifs(uint32_t depth) {
-  // Headers 0 .. depth - 1, the innermost body is depth, the join of header i is 2 * depth - i.
+  // Headers are 0 .. depth - 1, the innermost body is depth, and the join of header i is 2 * depth - i.
   Lists lists(2 * depth + 1);
   for (uint32_t i = 0; i < depth; ++i) lists[i] = {i + 1, 2 * depth - i};
   for (BlockId block = depth; block < 2 * depth; ++block) lists[block] = {block + 1};

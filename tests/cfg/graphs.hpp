@@ -1,4 +1,4 @@
-// Graphs to test with, and what the analyses must find on them, straight from the definitions.
+// Graphs for tests, and the expected results of the analyses, computed directly from the definitions.
 #pragma once
 
 #include <cstdint>
@@ -14,28 +14,28 @@ namespace trellis::cfg::test {
 using Lists = std::vector<std::vector<BlockId>>;
 using Matrix = std::vector<std::vector<bool>>;
 
-/// A graph of up to max_blocks blocks with out-degrees of 0 to 3, some of it possibly unreachable, with
-/// self-edges, repeated edges and infinite loops. The entry is any block.
+/// Returns a graph of up to max_blocks blocks with out-degrees of 0 to 3. Parts may be unreachable; it may
+/// have self-edges, repeated edges and infinite loops. The entry is any block.
 Graph random_graph(uint32_t seed, uint32_t max_blocks);
-/// "0: 1 2 / 1: 0 /": for failure messages.
+/// Returns "0: 1 2 / 1: 0 /" for failure messages.
 std::string to_text(const Graph& graph);
 
-/// Blocks reached from `from` by paths of zero or more edges that do not pass through `removed`.
+/// Returns the blocks reached from `from` by paths of zero or more edges that do not pass through `removed`.
 std::vector<bool> reached_without(const Graph& graph, BlockId from, BlockId removed);
-/// Row a, column b: some path of one or more edges leads from a to b.
+/// Entry (a, b) is true if some path of one or more edges leads from a to b.
 Matrix paths(const Graph& graph);
 
 /// 0 -> 1 -> ... -> blocks - 1.
 Graph chain(uint32_t blocks);
-/// depth loops, each the body of the one around it, tested at the head; exits lead to the outer latch.
+/// `depth` loops, each the body of the one around it, tested at the header; exits lead to the outer latch.
 Graph nested_loops(uint32_t depth);
-/// depth bottom-tested loops that share one body: frontiers grow as depth squared.
+/// `depth` bottom-tested loops that share one body: frontiers grow with depth squared.
 Graph nested_do_whiles(uint32_t depth);
-/// if (c) { if (c) { ... } }, each with a join of its own.
+/// Nested conditionals, each with its own join: if (c) { if (c) { ... } }.
 Graph nested_ifs(uint32_t depth);
 /// One block with `ways` successors that all lead to one join.
 Graph wide_switch(uint32_t ways);
-/// Every block leads to every later one.
+/// Every block has an edge to every later one.
 Graph complete_dag(uint32_t blocks);
 
 using test_support::Stopwatch;

@@ -5,7 +5,7 @@
 namespace trellis::cfg::test {
 namespace {
 
-/// The line that starts (after blanks) with the given words; empty if there is none.
+/// Returns the line that starts (after blanks) with the given words; empty if there is none.
 std::string line_of(const std::string& text, const std::string& start) {
   for (size_t begin = 0; begin < text.size();) {
     const size_t end = text.find('\n', begin);
@@ -77,7 +77,7 @@ TEST(DotWriter, EscapesWhatGraphvizWouldExpand) {
 TEST(DotWriter, KeepsUtf8AndSpellsOutOtherBytes) {
   EXPECT_EQ(node_line({.lines = {"\xC3\xA4 \xE2\x82\xAC \xF0\x9F\x8D\x8E"}}),
             "n1 [label=\"\xC3\xA4 \xE2\x82\xAC \xF0\x9F\x8D\x8E\\l\", shape=box, style=\"solid\"];");
-  // Control bytes, a lone continuation, an overlong form, a surrogate, a sequence cut short.
+  // Control bytes, a continuation byte on its own, an overlong form, a surrogate, and a truncated sequence.
   EXPECT_EQ(
       node_line({.lines = {std::string("\x00\x1b\x7f", 3), "\x80", "\xC0\xAF", "\xED\xA0\x80", "\xE2\x82"}}),
       "n1 [label=\"\\\\x00\\\\x1b\\\\x7f\\l\\\\x80\\l\\\\xc0\\\\xaf\\l\\\\xed\\\\xa0\\\\x80\\l"
@@ -91,7 +91,7 @@ TEST(DotWriter, NestsClusters) {
   writer.node(1);
   writer.end_cluster();
   writer.end_cluster();
-  writer.end_cluster();  // None is open: nothing happens.
+  writer.end_cluster();  // Does nothing, because no cluster is open.
   writer.node(2);
   const std::string text = writer.finish();
   EXPECT_EQ(text.substr(text.find("  subgraph")),

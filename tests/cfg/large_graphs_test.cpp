@@ -1,5 +1,5 @@
-// Shapes that make careless algorithms quadratic or overflow the stack, under a time bound. The bounds leave
-// a factor of ten and more for sanitizers and busy machines; anything quadratic exceeds them.
+// Shapes on which careless algorithms become quadratic or overflow the stack, under a time bound. The bounds
+// leave a factor of more than ten for sanitizers and busy machines; quadratic behaviour exceeds them.
 #include <gtest/gtest.h>
 
 #include "cfg/dominators.hpp"
@@ -61,8 +61,8 @@ TEST(LargeGraphs, DoWhilesNested10000Deep) {
   EXPECT_EQ(a.loops.loop(a.loops.headed_by(9999)).depth, 10000u);
 }
 
-// The innermost block may go on with any of the loops around it: who looks for the outermost loop so far from
-// there must not climb through all of them each time.
+// The innermost block may continue any of the loops around it. A search for the outermost of them must not
+// climb through all loops for each edge.
 TEST(LargeGraphs, LoopsNested100000DeepWithOneLatch) {
   constexpr uint32_t kDepth = 100000;
   Lists lists(kDepth + 1);
@@ -107,7 +107,7 @@ TEST(LargeGraphs, CompleteDagOf1500Blocks) {
   EXPECT_EQ(a.post.tree.parent(0), 1499u);
 }
 
-// Every block may fall back to any of a run of blocks before it, so the path compression has work to do.
+// Every block may branch back into a range of earlier blocks, so path compression has work to do.
 TEST(LargeGraphs, TangleOf100000Blocks) {
   std::mt19937 random(7);
   Lists lists(100000);
@@ -123,7 +123,7 @@ TEST(LargeGraphs, TangleOf100000Blocks) {
 }
 
 TEST(LargeGraphs, ManyEndlessLoops) {
-  // A chain whose every block may drop into an endless loop of its own.
+  // A chain in which every block may enter its own endless loop.
   constexpr uint32_t kLoops = 50000;
   Lists lists(2 * kLoops);
   for (uint32_t i = 0; i < kLoops; ++i) {

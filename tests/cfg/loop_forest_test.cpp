@@ -41,7 +41,7 @@ TEST(LoopForest, OfTwoNestedLoops) {
 }
 
 TEST(LoopForest, FindsTheLoopsAroundALoop) {
-  // Forty loops in each other: i heads one, 40 is the innermost code, 41 + i goes on with loop i.
+  // Forty nested loops: i heads loop i, 40 is the innermost body, and 41 + i continues loop i.
   constexpr uint32_t kDepth = 40;
   std::vector<std::vector<BlockId>> lists(2 * kDepth + 2);
   for (BlockId i = 0; i < kDepth; ++i) {
@@ -57,7 +57,7 @@ TEST(LoopForest, FindsTheLoopsAroundALoop) {
       const LoopId around = a.loops.ancestor_at(loop, depth);
       EXPECT_EQ(around, depth == 0 ? LoopId{kNone} : a.loops.headed_by(depth - 1));
     }
-    // The header of the loop of depth d is in that loop, but in none further in.
+    // The header of the loop of depth d is in that loop but in no inner one.
     for (BlockId header = 0; header < inner; ++header) {
       EXPECT_EQ(a.loops.outermost_without(loop, header), a.loops.headed_by(header + 1));
     }
@@ -80,8 +80,8 @@ TEST(LoopForest, HasNoLoopWithoutADominatingHeader) {
   EXPECT_FALSE(is_reducible(graph, a.order, a.dominators));
 }
 
-// Two loops one after the other with inner loops, walked so that their headers' positions interleave: the
-// numbers of a loop's inner loops are no interval, and contains() must not rely on that.
+// Two consecutive loops with inner loops, visited so that their headers' positions interleave. The numbers of
+// a loop's inner loops are then not an interval, and contains() must not rely on that.
 TEST(LoopForest, TellsInterleavedLoopsApart) {
   const Graph graph = Graph::from_lists({{2, 1}, {3, 5}, {2, 4}, {3, 1}, {0}, {}});
   const LoopAnalyses a(graph);
@@ -151,8 +151,8 @@ TEST(LoopForest, AgreesWithTheDefinition) {
   EXPECT_GT(loops_seen, 500u);
 }
 
-/// Reducible by the other definition: taking away self-edges and merging blocks into their only predecessor
-/// leaves one block.
+/// Tests reducibility by the other definition: removing self-edges and merging blocks into their only
+/// predecessor leaves one block.
 bool reduces_to_one_block(const Graph& graph, const PostVisitOrder& order) {
   const uint32_t n = graph.block_count();
   Matrix edge(n, std::vector<bool>(n, false));

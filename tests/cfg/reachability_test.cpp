@@ -7,7 +7,7 @@
 namespace trellis::cfg::test {
 namespace {
 
-TEST(Reachability, OfALoopAndABlockNobodyReaches) {
+TEST(Reachability, OfALoopAndAnUnreachableBlock) {
   // 0 -> {1 <-> 2} -> 3; 4 -> 3.
   const Result<Reachability> reach = build_reachability(Graph::from_lists({{1}, {2}, {1, 3}, {}, {3}}));
   ASSERT_TRUE(reach.ok());
@@ -43,7 +43,7 @@ TEST(Reachability, AgreesWithTheDefinition) {
   }
 }
 
-TEST(Reachability, TakesAsManyComponentsAsItSays) {
+TEST(Reachability, TakesTheDocumentedNumberOfComponents) {
   const Stopwatch time;
   const Result<Reachability> most = build_reachability(chain(kMaxReachabilityComponents));
   ASSERT_TRUE(most.ok());

@@ -11,7 +11,7 @@
 namespace trellis::cfg::test {
 namespace {
 
-/// "a: b c / b: /": names and successors by block, or the error.
+/// Returns "a: b c / b: /", the names and successors of each block, or the error.
 std::string show(const Result<NamedGraph>& read) {
   if (!read.ok()) return read.error().to_string();
   std::ostringstream text;
@@ -171,9 +171,9 @@ std::vector<std::string> sorted_lines(const std::string& text) {
   return result;
 }
 
-// Any bytes give a graph or an error, and reading what was written gives the graph again.
+// Any bytes yield a graph or an error, and a graph that was written and read again is unchanged.
 TEST(TextReader, ToleratesAnyText) {
-  // The first 13 fit somewhere; most of a text is of those.
+  // The first 13 words are valid somewhere, so most of a text consists of them.
   const std::vector<std::string> words = {
       "a", "b", " -> ", "c", "\n", ";",  " ", "\"a \\\" b\"", "-> a", "b ", "->", "\n", "a;",   "{",    "}",
       "[", "]", "=",    ":", "\\", "\"", "#", "//",           "/*",   "*/", "<",  ">",  "\xC3", "\x01", ","};

@@ -1,4 +1,4 @@
-// The long form of the differential tests.
+// The long-running form of the differential tests.
 #include <charconv>
 #include <cstdio>
 #include <memory>
@@ -113,7 +113,7 @@ int run_reconvergence(const Range& range) {
   return tally.report("graphs walked by waves that reconverge");
 }
 
-/// Programs by waves that rely on no more than that.
+/// Runs vote programs in waves that rely only on `promise`.
 int run_vote_waves(const Range& range, Promise promise, const VoteEffort& effort) {
   Tally tally;
   for (uint32_t i = 0; i < range.count; ++i) {

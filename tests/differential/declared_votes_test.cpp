@@ -1,5 +1,5 @@
-// Random programs cast the votes of the source in waves that reconverge at declared merge blocks alone: what
-// holds here, SPIR-V promises without any execution mode.
+// Runs random programs in waves that reconverge only at declared merge blocks; the votes must be those of the
+// source. What holds here needs no execution mode.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -8,8 +8,8 @@
 
 namespace trellis::differential {
 
-/// A runner on the default device, told to compile fast rather than well where the driver can be told: test
-/// shaders run for less time than they take to compile.
+/// Makes a runner on the default device. Where the driver allows it, compilation is fast rather than
+/// optimizing: test shaders run for less time than they take to compile.
 Result<std::unique_ptr<vulkan::Runner>> create_device();
 
 }  // namespace trellis::differential

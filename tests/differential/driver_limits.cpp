@@ -40,7 +40,7 @@ class ConstructNesting {
     return cfg::Graph(std::move(successors), function.order.front());
   }
 
-  /// Constructs between a loop and a block of it that Mesa may make a loop of.
+  /// Counts the constructs between a loop and one of its blocks that Mesa may turn into loops.
   uint32_t pseudo_loops(BlockId loop, BlockId source) const {
     uint32_t count = 0;
     for (BlockId header = source; header != kNone && header != loop; header = tree_.parent(header)) {
@@ -56,7 +56,7 @@ class ConstructNesting {
     return block.successor_count > 2 || flow_.has_flag(block.payload, kSwitch);
   }
 
-  /// True if the construct is left by a conditional branch.
+  /// Returns true if a conditional branch inside the construct leaves it.
   bool is_left_early(BlockId header) const {
     for (const BlockId source : function_.predecessors_of(function_.blocks[header].merge_block)) {
       if (source != header && function_.blocks[source].successor_count > 1) return true;

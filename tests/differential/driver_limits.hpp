@@ -1,4 +1,4 @@
-// What drivers are known to get wrong: graphs that are tested by interpreters alone.
+// Known driver bugs: graphs that trigger them only run in interpreters.
 #pragma once
 
 #include "structurizer/flow.hpp"
@@ -6,9 +6,9 @@
 
 namespace trellis::differential {
 
-/// True if Mesa (25.0 and before, every driver of it) may lose a continue of the function. Its SPIR-V reader
-/// turns a switch case, and an if that is left early, into a loop of its own; a continue that has to leave
-/// two of these leaves only one, unless the real loop has a break as well.
+/// Returns true if Mesa (25.0 and before, all drivers) may lose a continue of the function. Its SPIR-V reader
+/// turns a switch, and an `if` that is left early, into a pseudo-loop. A continue that has to leave two of
+/// these leaves only one, unless the real loop also has a break.
 bool may_lose_continue(const structurizer::Flow& flow, const structurizer::Structured& function);
 
 }  // namespace trellis::differential

@@ -1,4 +1,4 @@
-// A DXIL function as the structurizer sees it.
+// Converts a DXIL function to the structurizer's representation.
 #include "dxil_frontend/program/dxil_ops.hpp"
 #include "tests/differential/dxil_wave.hpp"
 
@@ -31,7 +31,8 @@ class FlowMaker {
  private:
   BlockId& home(ValueId value) { return home_[value - function_.first_local]; }
 
-  /// Where each value is defined. Components come after their aggregates, wherever they stand.
+  /// Finds the block that defines each value. Components belong to the block of their aggregate, wherever
+  /// they are extracted.
   void find_homes() {
     for (BlockId block = 0; block < function_.blocks.size(); ++block) {
       for (const Instruction& i : function_.instructions_of(block)) {
@@ -77,7 +78,7 @@ class FlowMaker {
 
   const dxil::Function& function_;
   Flow flow_;
-  std::vector<BlockId> home_;  ///< By local value.
+  std::vector<BlockId> home_;  ///< Indexed by local value.
 };
 
 }  // namespace

@@ -27,12 +27,12 @@ uint64_t cut(uint64_t bits, uint32_t width) {
   return width == 0 || width >= 64 ? bits : bits & ((uint64_t{1} << width) - 1);
 }
 
-/// One wave: its lanes' values and what the program's blocks do to them.
+/// One wave: the values of its lanes, and the effect of the program's blocks on them.
 class DxilWave : public WaveProgram {
  public:
   struct Place {
     std::array<uint32_t, 3> group = {}, size = {1, 1, 1};
-    uint32_t first_thread = 0;  ///< The number of lane 0 in its group.
+    uint32_t first_thread = 0;  ///< The number of lane 0 in its thread group.
   };
 
   DxilWave(const dxil::Shader& shader, const dxil::Function& function, uint32_t lanes, Place place,
@@ -127,7 +127,7 @@ class DxilWave : public WaveProgram {
     values_[(value - function_.first_local) * lanes_ + lane] = bits;
   }
 
-  /// Gives an aggregate's field to the values that are extracted from it.
+  /// Assigns an aggregate's field to the values that are extracted from it.
   void set_field(const Instruction& i, uint32_t field, uint32_t lane, uint64_t bits) {
     for (const Component& c : components_[i.result - function_.first_local]) {
       if (c.field == field) set(c.value, lane, bits);
@@ -157,9 +157,9 @@ class DxilWave : public WaveProgram {
   uint32_t lanes_;
   Place place_;
   Buffers& buffers_;
-  std::vector<uint64_t> values_;                    ///< By local value and lane.
-  std::vector<std::vector<Component>> components_;  ///< By local value: what is extracted from it.
-  std::vector<BlockId> home_;                       ///< By local value that is no phi.
+  std::vector<uint64_t> values_;                    ///< Indexed by local value and lane.
+  std::vector<std::vector<Component>> components_;  ///< The components extracted from each local value.
+  std::vector<BlockId> home_;                       ///< The defining block of each local value except phis.
   const WaveMachine* machine_ = nullptr;
   BlockId block_ = kNone;
   LaneMask active_ = 0, wave_ = 0;
@@ -193,7 +193,7 @@ bool DxilWave::run(const Instruction& i) {
     case Opcode::kICmp:
       return each_lane(i, [&](uint32_t lane) { return compare(i, lane); });
     case Opcode::kLoad:
-      // dxc -Od puts loads of this constant zero between statements.
+      // dxc -Od inserts loads of this constant zero between statements.
       if (dxil::to_text(module_, function_, function_.operands_of(i)[0]) != "@dx.nothing.a") return refuse(i);
       return each_lane(i, [](uint32_t) { return uint64_t{0}; });
     case Opcode::kSelect:
@@ -219,7 +219,8 @@ uint64_t DxilWave::arithmetic(const Instruction& i, uint32_t lane) const {
   const uint32_t bits = width(i.result);
   const uint64_t a = operand(i, 0, lane), b = operand(i, 1, lane);
   const int64_t signed_a = sign_extended(a, bits), signed_b = sign_extended(b, bits);
-  const bool overflows = signed_b == -1 || signed_b == 0;  // -1: the smallest number has no negation.
+  // The most negative number divided by -1 overflows.
+  const bool overflows = signed_b == -1 || signed_b == 0;
   uint64_t result = 0;
   switch (i.opcode) {
     case Opcode::kAdd:
@@ -293,7 +294,7 @@ uint64_t DxilWave::compare(const Instruction& i, uint32_t lane) const {
   }
 }
 
-/// The thread's number in its group, or, as axis 3, flattened.
+/// Returns the thread's number in its group along an axis; flattened for axis 3.
 uint32_t DxilWave::thread(uint32_t lane, uint32_t axis) const {
   const uint32_t flat = place_.first_thread + lane;
   const std::array<uint32_t, 4> numbers = {flat % place_.size[0], flat / place_.size[0] % place_.size[1],
@@ -304,7 +305,7 @@ uint32_t DxilWave::thread(uint32_t lane, uint32_t axis) const {
 bool DxilWave::run_operation(const Instruction& i) {
   switch (i.op()) {
     case Op::kCreateHandle: {
-      // A handle is its class and register in one number.
+      // A handle combines its class and register in one number.
       const auto range = module_.scalar_bits(function_.operands_of(i)[1]);
       const auto kind = module_.scalar_bits(function_.operands_of(i)[0]);
       if (!range || !kind) return refuse(i);
@@ -337,7 +338,7 @@ bool DxilWave::run_operation(const Instruction& i) {
   }
 }
 
-/// Operations over the active lanes.
+/// Operations over the active lanes: votes, ballots and the like.
 bool DxilWave::run_vote(const Instruction& i) {
   const auto first = static_cast<uint32_t>(std::countr_zero(active_));
   LaneMask votes = 0;
@@ -377,7 +378,7 @@ bool DxilWave::run_vote(const Instruction& i) {
   }
 }
 
-/// Raw and structured buffers of 32-bit words. What lies outside reads as zero and is not written.
+/// Raw and structured buffers of 32-bit words. Out-of-bounds reads yield zero, and such writes are dropped.
 bool DxilWave::access_buffer(const Instruction& i, bool is_store, uint32_t first_data, uint32_t mask_index) {
   const auto mask = mask_index == kNone ? 15 : module_.scalar_bits(function_.operands_of(i)[mask_index]);
   if (!mask) return refuse(i);

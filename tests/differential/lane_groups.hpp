@@ -1,6 +1,6 @@
-// Which lanes run together. An adversary: lanes that separated come together only where SPIR-V promises it, and
-// run on apart everywhere else, as a device may let them. Knows blocks by number and merge instructions, and
-// nothing of what the blocks do.
+// Tracks which lanes run together, as an adversary: lanes that diverged reconverge only where SPIR-V
+// guarantees it, and stay apart everywhere else, as a device may keep them. It only knows block numbers and
+// merge instructions, not what the blocks do.
 #pragma once
 
 #include <cstdint>
@@ -15,42 +15,43 @@ namespace trellis::differential {
 using cfg::BlockId;
 using cfg::kNone;
 
-/// How much the module promises, by the modes that it declares. Each promises all that those above it do.
+/// What the module guarantees, depending on the execution modes that it declares. Each level includes the
+/// ones before it.
 enum class Promise : uint8_t {
-  /// To the letter of SPIR-V's Uniform Control Flow: if the whole invocation group runs a header together and
-  /// all of it leaves the construct by the merge block, it is together there.
+  /// SPIR-V's Uniform Control Flow, to the letter: if the whole invocation group runs a header together and
+  /// all of it leaves the construct by the merge block, it has reconverged there.
   kUniform,
-  /// SubgroupUniformControlFlowKHR: the same for each subgroup.
+  /// SubgroupUniformControlFlowKHR: the same guarantee for each subgroup.
   kSubgroupUniform,
   /// What every device does and every translator relies on: lanes that run a header together, however few,
-  /// are together at the merge block, all that get there. Those that returned, or left a construct around it,
-  /// do not count.
+  /// reconverge at the merge block as far as they reach it. Lanes that returned or left an outer construct do
+  /// not count.
   kDeclared,
-  /// MaximallyReconvergesKHR: at continue targets, in the next iteration, and behind calls as well.
+  /// MaximallyReconvergesKHR: lanes also reconverge at continue targets, in the next iteration, and after
+  /// calls.
   kMaximal,
 };
 
-
-
-/// The merge instruction of a block. `targets` are its branch's, for the cases of a switch.
+/// The merge instruction of a block. `targets` are the targets of its branch, which matter for the cases of a
+/// switch.
 struct MergeDeclaration {
   BlockId header = kNone;
-  BlockId merge_block = kNone, continue_target = kNone;  ///< The latter only for a loop.
+  BlockId merge_block = kNone, continue_target = kNone;  ///< The continue target exists only for loops.
   std::span<const BlockId> targets = {};
 };
 
-/// The groups of lanes in one workgroup or wave. Mask is a set of lanes: |, &, ~ and ==.
+/// The groups of lanes in one workgroup or wave. Mask is a set of lanes with |, &, ~ and ==.
 template <typename Mask>
 class LaneGroups {
  public:
-  /// Lanes that are at the start of a block together.
+  /// Lanes that are together at the start of a block.
   struct Group {
     BlockId block = kNone;
     Mask lanes = {};
     uint32_t frame = 0;
   };
 
-  /// subgroups: of kSubgroupUniform; without any, all lanes are one.
+  /// `subgroups` matter for kSubgroupUniform; if empty, all lanes form one subgroup.
   explicit LaneGroups(Promise promise, std::vector<Mask> subgroups = {})
       : promise_(promise), subgroups_(std::move(subgroups)) {}
 
@@ -63,7 +64,7 @@ class LaneGroups {
     add({.block = entry, .lanes = lanes});
   }
 
-  /// Takes the group that runs next; false if none is left.
+  /// Makes the group that runs next the current one. Returns false if none is left.
   bool next() {
     if (waiting_.empty()) return false;
     current_ = waiting_.back();
@@ -74,7 +75,8 @@ class LaneGroups {
 
   const Group& current() const { return current_; }
 
-  /// The current group runs a merge instruction. In a new iteration of a loop, the lanes are in it already.
+  /// The current group runs a merge instruction. When a loop starts a new iteration, its lanes are already in
+  /// the construct.
   void open(const MergeDeclaration& declared) {
     if (frames_[current_.frame].header == declared.header) return;
     open_frame({.header = declared.header,
@@ -84,10 +86,10 @@ class LaneGroups {
                 .lanes = current_.lanes});
   }
 
-  /// The current group calls a function and goes on at a block of the caller's afterwards.
+  /// The current group calls a function and continues at the caller's block `behind` afterwards.
   void call(BlockId behind) { open_frame({.merge_block = behind, .is_call = true, .lanes = current_.lanes}); }
 
-  /// Lanes of the current group take an edge.
+  /// Some lanes of the current group take an edge.
   void go(BlockId from, BlockId to, Mask lanes) {
     for (uint32_t f = current_.frame; f != 0 && !frames_[f].is_call; f = frames_[f].parent) {
       Frame& frame = frames_[f];
@@ -103,24 +105,24 @@ class LaneGroups {
     add({to, lanes, current_.frame});
   }
 
-  /// Where the innermost call of the current group goes on; kNone outside of calls.
+  /// Returns where the current group continues after its innermost call; kNone outside of calls.
   BlockId behind_call() const {
     const uint32_t f = innermost_call();
     return f == 0 ? kNone : frames_[f].merge_block;
   }
 
-  /// Lanes of the current group return: from a call, or for good.
+  /// Some lanes of the current group return, from a call or from the entry function.
   void leave_function(Mask lanes) {
     const uint32_t f = innermost_call();
     if (f == 0) return;
-    // No merge block says that lanes which return at different places are together behind the call.
+    // No merge block guarantees that lanes which return in different places reconverge after the call.
     if (promise_ == Promise::kMaximal) return arrive(frames_[f], lanes);
     add({frames_[f].merge_block, lanes, frames_[f].parent});
   }
 
-  /// The current group is where it was told to go; lanes that were not told have ended.
+  /// The current group has taken all its edges. Its remaining lanes have ended.
   void finish() {
-    // The first of the new groups runs next.
+    // Reverse the new groups, so that the first of them runs next.
     for (size_t low = first_new_, high = waiting_.size(); low + 1 < high; ++low) {
       std::swap(waiting_[low], waiting_[--high]);
     }
@@ -128,16 +130,17 @@ class LaneGroups {
   }
 
  private:
-  /// A construct, or a call, that lanes are in.
+  /// A construct or a call that lanes are in.
   struct Frame {
     uint32_t parent = 0;
     BlockId header = kNone, merge_block = kNone, continue_target = kNone;
     std::span<const BlockId> targets = {};
     bool is_call = false;
-    uint32_t live = 0;  ///< Groups, and frames in it, that have not come to its end.
-    Mask lanes = {};    ///< That entered together.
+    uint32_t live = 0;  ///< The number of groups and inner frames that have not reached its end.
+    Mask lanes = {};    ///< The lanes that entered together.
     Mask at_merge = {}, at_continue = {}, at_header = {};
-    std::vector<Mask> arrivals = {};  ///< What at_merge consists of; kUniform and kSubgroupUniform only.
+    /// The groups that make up at_merge; kUniform and kSubgroupUniform only.
+    std::vector<Mask> arrivals = {};
 
     bool has_target(BlockId block) const {
       if (targets.size() < 2) return false;
@@ -163,7 +166,7 @@ class LaneGroups {
       free_.pop_back();
       frames_[f] = frame;
     }
-    // The current group takes the place of its frame in the count of the frame around it.
+    // In the outer frame's count, the new frame replaces the current group.
     frames_[f].parent = current_.frame;
     frames_[f].live = 1;
     current_.frame = f;
@@ -180,7 +183,7 @@ class LaneGroups {
     if (promise_ < Promise::kDeclared) frame.arrivals.push_back(lanes);
   }
 
-  /// One group or frame less in a frame: if it was the last, those that wait there go on.
+  /// A group or an inner frame of the frame has ended. After the last one, the waiting lanes continue.
   void release(uint32_t f) {
     while (--frames_[f].live == 0 && f != 0) {
       Frame& frame = frames_[f];
@@ -210,7 +213,7 @@ class LaneGroups {
     if (promise_ == Promise::kSubgroupUniform) {
       for (const Mask& subgroup : subgroups_) join(subgroup);
     }
-    // The first of them runs first.
+    // Added in reverse, because the last one added runs first.
     for (size_t i = frame.arrivals.size(); i-- > 0;) {
       add({frame.merge_block, frame.arrivals[i] & ~together, frame.parent});
     }
@@ -219,9 +222,9 @@ class LaneGroups {
   Promise promise_;
   std::vector<Mask> subgroups_;
   Mask all_ = {};
-  std::vector<Frame> frames_;  ///< The first is around everything.
+  std::vector<Frame> frames_;  ///< The first frame is the outermost one.
   std::vector<uint32_t> free_;
-  std::vector<Group> waiting_;  ///< The last runs next.
+  std::vector<Group> waiting_;  ///< A stack: the last one runs next.
   size_t first_new_ = 0;
   Group current_;
 };

@@ -1,4 +1,5 @@
-// The adversary on functions written by hand, whose answers are known from SPIR-V's text.
+// Runs the adversary on handwritten functions. The expected results follow from the text of the SPIR-V
+// specification.
 #include "tests/differential/lane_groups.hpp"
 
 #include <gtest/gtest.h>
@@ -11,17 +12,18 @@
 namespace trellis::differential {
 namespace {
 
-/// Which target a lane takes when it runs the block for that time, from 0.
+/// Returns the index of the target that a lane takes when it runs the block for the `time`-th time, counted
+/// from 0.
 using Choose = std::function<uint32_t(uint32_t lane, uint32_t time)>;
 
 struct HandBlock {
-  std::vector<BlockId> targets = {};  ///< None: it returns.
+  std::vector<BlockId> targets = {};  ///< Empty: the block returns.
   BlockId merge_block = kNone, continue_target = kNone;
-  Choose choose = nullptr;  ///< None: the first target.
-  BlockId calls = kNone;    ///< Entry of a function; goes on at targets[0].
+  Choose choose = nullptr;  ///< Null: all lanes take the first target.
+  BlockId calls = kNone;    ///< The entry of a called function; the caller continues at targets[0].
 };
 
-using Steps = std::vector<std::pair<BlockId, uint64_t>>;  ///< Blocks run, by which lanes.
+using Steps = std::vector<std::pair<BlockId, uint64_t>>;  ///< The blocks that ran, each with its lanes.
 
 Steps run(const std::vector<HandBlock>& blocks, Promise promise, std::vector<uint64_t> subgroups = {}) {
   constexpr uint32_t kLanes = 8;
@@ -55,7 +57,7 @@ Steps run(const std::vector<HandBlock>& blocks, Promise promise, std::vector<uin
   return steps;
 }
 
-/// The lanes of each time that a block ran.
+/// Returns the lanes of each run of a block.
 std::vector<uint64_t> runs_of(const Steps& steps, BlockId block) {
   std::vector<uint64_t> lanes;
   for (const auto& [at, by] : steps) {
@@ -81,7 +83,7 @@ TEST(LaneGroups, AreTogetherAtAMergeBlock) {
   }
 }
 
-TEST(LaneGroups, StayApartIfTheMergeIsTakenAway) {
+TEST(LaneGroups, StayApartWithoutAMergeBlock) {
   const std::vector<HandBlock> bare = {
       {.targets = {1, 2}, .choose = kByBit0}, {.targets = {3}}, {.targets = {3}}, {}};
   for (const Promise promise : {Promise::kUniform, Promise::kDeclared, Promise::kMaximal}) {
@@ -90,7 +92,7 @@ TEST(LaneGroups, StayApartIfTheMergeIsTakenAway) {
 }
 
 TEST(LaneGroups, StayApartUntilAnEnclosingMergeBlock) {
-  // if (..) { two ways that meet without a merge } end
+  // if (..) { two paths that meet without a merge } end
   const std::vector<HandBlock> blocks = {{.targets = {1}, .merge_block = 5},
                                          {.targets = {2, 3}, .choose = kByBit0},
                                          {.targets = {4}},
@@ -102,7 +104,7 @@ TEST(LaneGroups, StayApartUntilAnEnclosingMergeBlock) {
   EXPECT_EQ(runs_of(steps, 5), Lanes{255});
 }
 
-/// The tree reduction: some lanes go straight to the continue target, and every lane goes round twice.
+/// The tree reduction: some lanes branch directly to the continue target, and every lane runs two iterations.
 std::vector<HandBlock> loop_with_join_at_continue_target() {
   return {{.targets = {1}},
           {.targets = {2, 3}, .merge_block = 4, .continue_target = 3, .choose = kByBit0},
@@ -125,7 +127,7 @@ TEST(LaneGroups, AreTogetherThereIfReconvergenceIsMaximal) {
   EXPECT_EQ(runs_of(steps, 4), Lanes{255});
 }
 
-TEST(LaneGroups, AreTogetherInTheNextIterationBehindAMergeBlockInTheLoop) {
+TEST(LaneGroups, AreTogetherInTheNextIterationAfterAMergeBlockInTheLoop) {
   const std::vector<HandBlock> blocks = {
       {.targets = {1}},
       {.targets = {2}, .merge_block = 6, .continue_target = 5},
@@ -139,7 +141,7 @@ TEST(LaneGroups, AreTogetherInTheNextIterationBehindAMergeBlockInTheLoop) {
   EXPECT_EQ(runs_of(steps, 6), Lanes{255});
 }
 
-TEST(LaneGroups, ThatLeaveALoopInDifferentIterationsAreTogetherBehindIt) {
+TEST(LaneGroups, ThatLeaveALoopInDifferentIterationsAreTogetherAfterIt) {
   const std::vector<HandBlock> blocks = {
       {.targets = {1}},
       {.targets = {1, 2},
@@ -166,7 +168,7 @@ TEST(LaneGroups, ThatFallThroughAreApartFromThoseThatChoseTheCase) {
   }
 }
 
-TEST(LaneGroups, ThatReturnAreNotWaitedForButEndTheLettersPromise) {
+TEST(LaneGroups, ThatReturnAreNotWaitedForButLoseUniformity) {
   const std::vector<HandBlock> blocks = {
       {.targets = {1, 2, 3}, .merge_block = 4, .choose = [](uint32_t lane, uint32_t) { return lane % 3; }},
       {},
@@ -177,8 +179,8 @@ TEST(LaneGroups, ThatReturnAreNotWaitedForButEndTheLettersPromise) {
   EXPECT_EQ(runs_of(run(blocks, Promise::kUniform), 4), (Lanes{0x92, 0x24}));
 }
 
-TEST(LaneGroups, ThatBreakOutOfNestedConstructsWaitBehindTheLoop) {
-  // loop { if (bit 0) { if (bit 1) break; x } y }: the second time, all that are left leave.
+TEST(LaneGroups, ThatBreakOutOfNestedConstructsWaitAfterTheLoop) {
+  // loop { if (bit 0) { if (bit 1) break; x } y }: in the second iteration, all remaining lanes leave.
   const std::vector<HandBlock> blocks = {
       {.targets = {1}},
       {.targets = {2}, .merge_block = 8, .continue_target = 7},
@@ -209,7 +211,7 @@ TEST(LaneGroups, ThatContinueFromANestedConstructAreApartInTheNextIteration) {
   EXPECT_EQ(runs_of(run(blocks, Promise::kMaximal), 2), (Lanes{255, 255}));
 }
 
-TEST(LaneGroups, ThatReturnAtDifferentPlacesAreApartBehindTheCallUnlessMaximal) {
+TEST(LaneGroups, ThatReturnAtDifferentPlacesAreApartAfterTheCallUnlessMaximal) {
   const std::vector<HandBlock> blocks = {
       {.targets = {1}, .calls = 2}, {}, {.targets = {3, 4}, .merge_block = 5, .choose = kByBit0},
       {},                           {}, {}};
@@ -217,7 +219,7 @@ TEST(LaneGroups, ThatReturnAtDifferentPlacesAreApartBehindTheCallUnlessMaximal) 
   EXPECT_EQ(runs_of(run(blocks, Promise::kMaximal), 1), Lanes{255});
 }
 
-TEST(LaneGroups, ThatReturnFromOnePlaceAreTogetherBehindTheCall) {
+TEST(LaneGroups, ThatReturnFromOnePlaceAreTogetherAfterTheCall) {
   const std::vector<HandBlock> blocks = {{.targets = {1}, .calls = 2},
                                          {},
                                          {.targets = {3, 4}, .merge_block = 5, .choose = kByBit0},
@@ -228,7 +230,8 @@ TEST(LaneGroups, ThatReturnFromOnePlaceAreTogetherBehindTheCall) {
 }
 
 TEST(LaneGroups, OfASubgroupAreTogetherIfItEnteredAsAWhole) {
-  // if (bit 2) { if (bit 0) x else y; z }: the letter promises nothing at z, as lanes 0 to 3 are elsewhere.
+  // if (bit 2) { if (bit 0) x else y; z }: SPIR-V guarantees nothing at z, because lanes 0 to 3 are
+  // elsewhere.
   const std::vector<HandBlock> blocks = {
       {.targets = {5, 1}, .merge_block = 5, .choose = [](uint32_t lane, uint32_t) { return lane >> 2; }},
       {.targets = {2, 3}, .merge_block = 4, .choose = kByBit0},

@@ -16,7 +16,7 @@ using structurizer::testing::Random;
 
 namespace {
 
-/// One of 0 .. count - 1 that passes; kNone if none does.
+/// Returns a random number below `count` that passes; kNone if none does.
 template <typename Passes>
 uint32_t pick(Random& random, size_t count, Passes passes) {
   if (count == 0) return kNone;
@@ -42,7 +42,7 @@ BlockId& successor(Structured& f, BlockId block, uint32_t i) {
   return f.successors[f.blocks[block].first_successor + i];
 }
 
-/// Makes predecessors fit the successors again. Phis keep the operands of the edges that stay; a new edge
+/// Recomputes predecessors from the successors. Phis keep the operands of the remaining edges; a new edge
 /// gets the operand of the block's first edge.
 void relink(Structured& f) {
   const Structured before = f;
@@ -74,7 +74,7 @@ void relink(Structured& f) {
 
 bool is_selector(const NewPhi& phi) { return phi.stands_for == kNone; }
 
-/// An operand in `incoming` of a phi of the kind asked for.
+/// The position in `incoming` of a phi's operand.
 struct Place {
   uint32_t phi = kNone, index = 0;
 };
@@ -127,7 +127,7 @@ bool swapped_selector_operands(Structured& f, Random& random) {
   return true;
 }
 
-/// A selector that repeats the opposite of a condition.
+/// A selector repeats the opposite of a condition.
 bool wrong_choice(Structured& f, Random& random) {
   const uint32_t which =
       pick(random, f.choices.size(), [&](uint32_t i) { return f.choices[i].first != f.choices[i].second; });
@@ -221,7 +221,7 @@ bool redirected_edge(Structured& f, Random& random) {
   return true;
 }
 
-/// Leaves a construct by its merge block's successor instead of its merge block.
+/// An exit of a construct skips its merge block and goes to the successor of that.
 bool skipped_merge(Structured& f, Random& random) {
   const BlockId block = pick_block(f, random, [&](const Block& b) {
     if (b.exit != Exit::kBranch) return false;
@@ -278,7 +278,7 @@ bool undefined_phi_operand(Structured& f, Random& random) {
   return true;
 }
 
-/// Takes a phi out: its uses read the operand of its first edge.
+/// Removes a phi: its uses read the operand of its first edge.
 bool missing_phi(Structured& f, Random& random) {
   const uint32_t gone = pick(random, f.phis.size(), [&](uint32_t i) {
     const auto operands = f.incoming_of(f.phis[i]);
@@ -314,7 +314,7 @@ bool missing_phi(Structured& f, Random& random) {
   return true;
 }
 
-/// The phis of one block change names: the swap problem.
+/// Two phis of one block exchange names: the swap problem.
 bool swapped_phi_names(Structured& f, Random& random) {
   const auto is_named = [&](uint32_t i) { return f.phis[i].result != kNone; };
   const uint32_t one = pick(random, f.phis.size(), [&](uint32_t i) {
@@ -442,7 +442,7 @@ constexpr Mutation kMutations[] = {
     {"wrong block order", wrong_order},
 };
 
-/// Empty if runs and spirv-val find nothing wrong.
+/// Returns an empty string if runs and spirv-val find nothing wrong.
 std::string judge(const Flow& flow, const Structured& function) {
   for (uint64_t seed = 1; seed <= 60; ++seed) {
     std::string difference = structurizer::testing::compare_runs(flow, function, seed, 80);

@@ -1,4 +1,4 @@
-// Structured functions broken by mutations: the checkers have to refuse every mutant that does harm.
+// Breaks structured functions by mutations: the checkers must reject every harmful mutant.
 #include "tests/differential/mutation.hpp"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ TEST(Mutations, AreCaughtByTheCheckers) {
   for (size_t m = 0; m < mutations.size(); ++m) {
     const MutationCount& count = counts[m];
     EXPECT_EQ(count.missed, 0u) << mutations[m].name << ": " << count.example;
-    // Harmless ones must be the exception, or the mutation proves nothing.
+    // Harmless mutants must be the exception, or the mutation proves nothing.
     EXPECT_GE(count.caught, 5u) << mutations[m].name;
     EXPECT_GE(2 * count.caught, count.applied) << mutations[m].name;
   }

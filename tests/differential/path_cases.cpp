@@ -12,11 +12,12 @@ using structurizer::testing::Random;
 
 namespace {
 
-/// Any graph of 4 blocks with no, one or two distinct successors each, without what is not reached.
+/// Returns a random graph of 4 blocks with zero, one or two distinct successors each. Drops unreachable
+/// blocks.
 Lists small_graph(Random& random) {
   Lists lists(4);
   for (auto& list : lists) {
-    const uint32_t choice = random.below(17);  // None, 4 single ones, 12 ordered pairs.
+    const uint32_t choice = random.below(17);  // No successor, 4 single ones, or 12 ordered pairs.
     if (choice == 0) continue;
     list.push_back(choice < 5 ? choice - 1 : (choice - 5) / 3);
     if (choice < 5) continue;

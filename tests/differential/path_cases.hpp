@@ -1,4 +1,4 @@
-// Graphs to walk, by seed.
+// Random graphs to walk.
 #pragma once
 
 #include <cstdint>
@@ -8,18 +8,18 @@
 
 namespace trellis::differential {
 
-/// Where graphs come from.
+/// The source of the graphs.
 enum class GraphSource : uint8_t {
-  kSmall,    ///< One of all graphs of 4 blocks with up to 2 successors each.
-  kAny,      ///< Random edges: irreducible, loops without exits, unreached blocks, switches.
-  kProgram,  ///< A random structured program, changed as optimizers do.
-  kFamily,   ///< One of the families that grow.
+  kSmall,    ///< Any graph of 4 blocks with up to 2 successors each.
+  kAny,      ///< Random edges: irreducible, loops without exits, unreachable blocks, switches.
+  kProgram,  ///< A random structured program, transformed as optimizers do.
+  kFamily,   ///< One of the growing graph families.
 };
 
-/// A graph of about up to that many blocks, with random values, phis, uses and flags.
+/// Returns a graph of roughly up to `size` blocks, with random values, phis, uses and flags.
 PathGraph random_path_graph(GraphSource source, uint64_t seed, uint32_t size);
 
-/// The same for a given graph.
+/// Adds random values, phis, uses and flags to a given graph.
 PathGraph path_graph_of(structurizer::testing::Lists lists, uint64_t seed);
 
 }  // namespace trellis::differential

@@ -1,4 +1,4 @@
-// Shaders made from graphs follow the paths of the graphs, with their values: on a Vulkan device, and in
+// Shaders made from graphs follow the graphs' paths and compute their values: on a Vulkan device, and in
 // waves that diverge as far as a device may.
 #include <gtest/gtest.h>
 
@@ -73,7 +73,7 @@ INSTANTIATE_TEST_SUITE_P(Graphs, PathFleshing,
                                          PathSet{GraphSource::kFamily, "family", 80, 600, 20, 2}),
                          [](const auto& parameter) { return std::string(parameter.param.name); });
 
-TEST(EveryGraphOfUpToFourBlocks, IsWalkedByWavesAsItIs) {
+TEST(EveryGraphOfUpToFourBlocks, IsWalkedAlikeByWaves) {
   uint32_t count = 0;
   for (uint32_t blocks = 1; blocks <= 4; ++blocks) {
     structurizer::testing::for_each_graph(blocks, 2, [&](const structurizer::testing::Lists& lists) {
@@ -112,7 +112,7 @@ TEST(PathGraph, WalkOfTheFlowIsWhatItsSlotsSay) {
 }
 
 TEST(PathGraph, RunsOutOfALoopWhenDecisionsRunOut) {
-  // Slot 0 stays in the loop: a row of zeros would stay forever.
+  // Slot 0 stays in the loop: a row of zeros would loop forever.
   const PathGraph graph = path_graph_of({{1}, {1, 2}, {}}, 1);
   ASSERT_EQ(graph.allowed[1].size(), 2u);
   EXPECT_EQ(graph.allowed[1][graph.exit_choice[1]], 1u);
@@ -129,7 +129,7 @@ TEST(PathGraph, DoesNotEnterLoopsWithoutExit) {
   EXPECT_TRUE(graph.allowed[1].empty());
 }
 
-/// The comparison itself has to be able to fail: a shader made from a wrong function is found out.
+/// Proves that the comparison can fail: it detects a shader made from a wrong function.
 TEST(PathFleshingOfAWrongFunction, IsFoundOnTheDeviceAndInWaves) {
   const auto device = create_device();
   ASSERT_TRUE(device) << device.error().to_string();
@@ -145,7 +145,7 @@ TEST(PathFleshingOfAWrongFunction, IsFoundOnTheDeviceAndInWaves) {
   EXPECT_NE(walk_structured(graph, steering, 0, 8).walks[0], walk_flow(graph, steering, 0));
 }
 
-/// Three switches around a continue: Mesa loses it if it is written as one.
+/// Three switches around a continue. Mesa loses the continue if it is written as one.
 const structurizer::testing::Lists kContinueInSwitches = {{1}, {2, 5, 5}, {3, 4, 4}, {6, 8, 8}, {6},
                                                           {6}, {1, 7},    {},        {6}};
 

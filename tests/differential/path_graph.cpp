@@ -13,7 +13,7 @@ using structurizer::testing::Random;
 
 namespace {
 
-/// Edges to the nearest return, by block; kNone: no return can be reached.
+/// Returns for each block the number of edges to the nearest return; kNone if it cannot reach one.
 std::vector<uint32_t> distances_to_return(const cfg::Graph& graph) {
   std::vector<uint32_t> distance(graph.block_count(), kNone);
   std::vector<BlockId> work;
@@ -109,7 +109,7 @@ class Walker {
   }
 
  private:
-  /// The block that comes next; kNone after a return.
+  /// Visits a block and returns the next one; kNone after a return.
   BlockId visit(BlockId block) {
     walk_.hash = mixed(walk_.hash, block);
     walk_.trail = walk_.trail << 8 | (block & 255);
@@ -144,7 +144,7 @@ class Walker {
   const Flow& flow_;
   const Steering& steering_;
   uint32_t row_;
-  std::vector<uint32_t> now_;  ///< By value.
+  std::vector<uint32_t> now_;  ///< The current value of each program value.
   std::vector<std::vector<ValueId>> uses_, definitions_;
   Walk walk_;
 };

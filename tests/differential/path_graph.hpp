@@ -1,4 +1,4 @@
-// A control-flow graph to be walked: which slots may be taken, and what a walk records.
+// A control-flow graph to walk: which slots a walk may take, and what it records.
 #pragma once
 
 #include <cstdint>
@@ -12,42 +12,43 @@
 
 namespace trellis::differential {
 
-/// A flow with its structured form and the slots a walk chooses from.
+/// A flow with its structured form and the slots that a walk chooses from.
 struct PathGraph {
   structurizer::Flow flow;
   structurizer::Structured structured;
-  /// By block: the slots from which a return can still be reached. A walk takes no other: loops without exits
-  /// are there, but never entered.
+  /// The slots of each block from which a return can still be reached. A walk takes no other, so it never
+  /// enters loops without exits.
   std::vector<std::vector<uint32_t>> allowed;
-  std::vector<uint32_t> exit_choice;  ///< By block: index into allowed; on a shortest path to a return.
+  /// For each block, the index into `allowed` of a slot on a shortest path to a return.
+  std::vector<uint32_t> exit_choice;
 };
 
-/// Makes sure that the entry can reach a return, and, at random, that more blocks can: those that cannot get
-/// one more slot, to a return. Flags, values and phis are still to be added.
+/// Ensures that the entry, and at random further blocks, can reach a return: blocks that cannot get one more
+/// slot that leads to a return. Call it before adding flags, values and phis.
 void let_end(structurizer::testing::Lists& lists, structurizer::testing::Random& random);
 
-/// Structurizes the flow and finds the allowed slots. A return must be reachable from its entry.
+/// Structurizes the flow and finds the allowed slots. The entry must be able to reach a return.
 PathGraph make_path_graph(structurizer::Flow flow);
 
-/// What a walk records.
+/// The record of a walk.
 struct Walk {
-  uint32_t hash = 0;       ///< All blocks visited and all values read.
-  uint32_t length = 0;     ///< Blocks visited.
-  uint32_t trail = 0;      ///< The last four blocks visited, a byte each, the last lowest.
-  uint32_t decisions = 0;  ///< How many blocks of several slots were left.
+  uint32_t hash = 0;       ///< Covers all blocks visited and all values read.
+  uint32_t length = 0;     ///< Number of blocks visited.
+  uint32_t trail = 0;      ///< The last four blocks, a byte each, the latest in the lowest byte.
+  uint32_t decisions = 0;  ///< The number of exits from blocks with several slots.
   friend bool operator==(const Walk&, const Walk&) = default;
 };
 
-// What shaders and interpreters have to compute in the same manner.
+// The hash function, which shaders and interpreters must compute identically.
 constexpr uint32_t kHashFactor = 0x9E3779B1u, kValueFactor = 0x85EBCA6Bu;
 constexpr uint32_t mixed(uint32_t hash, uint32_t number) {
   hash = (hash ^ number) * kHashFactor;
   return hash ^ (hash >> 15);
 }
 
-/// Walks the graph of the flow, which knows nothing of its structured form: each block visited goes into the
-/// hash, then the values of its phis and of its uses; then its definitions get values made from the hash.
-/// With visited, the blocks in order are added to it.
+/// Walks the flow's own graph, independently of its structured form. Each visited block goes into the hash,
+/// then the values of its phis and its uses; then its definitions get values derived from the hash. Appends
+/// the visited blocks to `visited`, unless it is null.
 Walk walk_flow(const PathGraph& graph, const Steering& steering, uint32_t row,
                std::vector<structurizer::BlockId>* visited = nullptr);
 

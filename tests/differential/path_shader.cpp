@@ -13,7 +13,7 @@ using spv::Op;
 
 namespace {
 
-/// What walk_flow() does in a block, as instructions.
+/// Emits instructions that do what walk_flow() does in a block.
 class PathWriter : public BlockWriter {
  public:
   PathWriter(const PathGraph& graph, ShaderState& state)
@@ -45,7 +45,7 @@ class PathWriter : public BlockWriter {
   Id write_slot(StructuredFunction& function, BlockId block) override {
     SpirvModule& module = function.module();
     const auto& allowed = graph_.allowed[block];
-    // Blocks from which no return can be reached are never run.
+    // A block from which no return can be reached never runs, so any slot will do.
     const auto choices = static_cast<uint32_t>(allowed.empty() ? 1 : allowed.size());
     const Id choice = state_.choose(choices, graph_.exit_choice[block]);
     if (choices == graph_.flow.graph.successors(block).size()) return choice;
@@ -61,7 +61,7 @@ class PathWriter : public BlockWriter {
  private:
   const PathGraph& graph_;
   ShaderState& state_;
-  std::vector<std::vector<ValueId>> uses_, definitions_;  ///< By block.
+  std::vector<std::vector<ValueId>> uses_, definitions_;  ///< Indexed by block.
 };
 
 std::string describe(const Walk& walk) {

@@ -10,7 +10,7 @@ using namespace structurizer;
 
 namespace {
 
-/// What walk_flow() does in a block, for the active lanes.
+/// Does what walk_flow() does in a block, for the active lanes.
 class PathProgram : public WaveProgram {
  public:
   PathProgram(const PathGraph& graph, const Steering& steering, uint32_t first_row, uint32_t lanes)
@@ -76,8 +76,8 @@ class PathProgram : public WaveProgram {
   uint32_t first_row_, lanes_;
   std::vector<Walk> walks_;
   std::vector<WaveStep> steps_;
-  std::vector<uint32_t> values_;                          ///< By value and lane.
-  std::vector<std::vector<ValueId>> uses_, definitions_;  ///< By block.
+  std::vector<uint32_t> values_;                          ///< Indexed by value and lane.
+  std::vector<std::vector<ValueId>> uses_, definitions_;  ///< Indexed by block.
 };
 
 }  // namespace

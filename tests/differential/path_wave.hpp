@@ -1,4 +1,4 @@
-// Walks of a structured function by the wave machine: what a device has to do, done without one.
+// Walks a structured function on the wave machine: what a device has to do, done without one.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +10,17 @@
 
 namespace trellis::differential {
 
-/// A program block run by lanes that are together.
+/// A program block, run by lanes that are together.
 struct WaveStep {
   structurizer::BlockId block = structurizer::kNone;
   LaneMask lanes = 0;
 };
 
-/// What every lane of a wave records as it walks the graph's structured form. Lane l is steered by row
-/// first_row + l.
+/// Walks the structured form with a wave and returns what each lane records. Row first_row + l steers lane l.
 struct WaveWalks {
   std::vector<Walk> walks;
   std::vector<WaveStep> steps;
-  std::string error;  ///< Empty if every lane returned.
+  std::string error;  ///< Empty if every lane has returned.
 };
 WaveWalks walk_structured(const PathGraph& graph, const Steering& steering, uint32_t first_row,
                           uint32_t lanes);

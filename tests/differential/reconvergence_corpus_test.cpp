@@ -1,6 +1,5 @@
 // The programs of reference_shaders/reconvergence and breaks record votes along divergent paths. Structurized
-// and run by waves of 8 to 64 lanes with maximal reconvergence, they have to give the votes that HLSL asks
-// for.
+// and run by waves of 8 to 64 lanes with maximal reconvergence, they must yield the votes that HLSL requires.
 #include <gtest/gtest.h>
 
 #include <ostream>
@@ -37,7 +36,7 @@ Buffers initial_buffers(const test_support::CaseHeader& header) {
   return buffers;
 }
 
-/// Empty, or how the votes differ from the expected ones at that wave size.
+/// Returns how the votes differ from the expected ones at that wave size; empty if they do not.
 std::string find_difference(const test_support::CorpusShader& shader, uint32_t wave_size) {
   const auto header = test_support::read_case_header(shader.hlsl);
   if (!header) return header.error().to_string();
@@ -69,7 +68,7 @@ struct VoteRuns {
   uint32_t wave_size;
 };
 
-/// GoogleTest prints parameters with this; their bytes would say nothing.
+/// GoogleTest prints parameters with this instead of as bytes.
 void PrintTo(const VoteRuns& runs, std::ostream* stream) { *stream << runs.folder << ", " << runs.wave_size; }
 
 class ReconvergenceCorpus : public testing::TestWithParam<VoteRuns> {};

@@ -19,8 +19,8 @@ std::vector<BlockId> reconvergence_points(const cfg::Graph& graph) {
   const cfg::DominatorTree dominators = cfg::build_dominators(graph, order);
   const cfg::LoopForest loops(graph, order, dominators);
   const uint32_t blocks = graph.block_count();
-  // After the blocks comes a node for the end of each loop's iterations. Its successors are those of the
-  // loop's exits, and the node of the loop around where that is continued.
+  // For each loop, add a node that stands for the end of its iterations. Its successors are the targets of
+  // the loop's exits; an exit that continues an outer loop leads to the outer loop's node.
   std::vector<std::vector<BlockId>> lists(blocks + loops.loop_count());
   for (const BlockId source : order.reverse_post_order()) {
     for (const BlockId target : graph.successors(source)) {
@@ -55,7 +55,7 @@ std::vector<BlockId> reconvergence_points(const cfg::Graph& graph) {
 
 std::string find_missed_reconvergence(const std::vector<BlockId>& points, const std::vector<WaveStep>& steps,
                                       uint32_t lanes) {
-  // From the end backwards, so that the next step of each lane in each block is at hand.
+  // Backwards, so that each lane's next step in each block is known.
   std::vector<uint32_t> next(points.size() * lanes, kNone);
   for (uint32_t i = static_cast<uint32_t>(steps.size()); i-- > 0;) {
     const auto& [block, active] = steps[i];

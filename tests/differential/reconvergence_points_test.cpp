@@ -1,4 +1,4 @@
-// Lanes that diverge at a branch reconverge, in graphs of any reducible shape, as waves that run them show.
+// Runs graphs of any reducible shape in waves: lanes that diverge at a branch reconverge.
 #include "tests/differential/reconvergence_points.hpp"
 
 #include <gtest/gtest.h>

@@ -60,7 +60,7 @@ Id ShaderState::choose(uint32_t choices, uint32_t last_choice) {
 }
 
 Id ShaderState::opaque_zero() {
-  // A zero follows the rows in the buffer.
+  // The buffer has a zero after the rows.
   const Id index = module_.constant(kRows * Steering::kDecisions);
   return module_.load(module_.element(0, index));
 }

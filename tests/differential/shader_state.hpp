@@ -1,35 +1,35 @@
-// What every invocation of a test shader keeps: its row of decisions, and a running hash.
+// The state of each invocation of a test shader: its row of decisions and a running hash.
 #pragma once
 
 #include "tests/differential/spirv_module.hpp"
 
 namespace trellis::differential {
 
-/// Invocations that run a graph, in one workgroup. Invocation i is steered by row i.
+/// The number of invocations that run a graph, in one workgroup. Row i steers invocation i.
 inline constexpr uint32_t kRows = 32;
-/// Words an invocation writes.
+/// The number of words that an invocation writes.
 inline constexpr uint32_t kResultWords = 4;
 
-/// Variables and functions that steer an invocation and record what it does. Made before anything else of a
-/// module.
+/// Variables and functions that steer an invocation and record what it does. Create it before anything else
+/// in the module.
 class ShaderState {
  public:
   explicit ShaderState(SpirvModule& module);
 
-  /// Puts a word into the hash.
+  /// Adds a word to the hash.
   void note(Id word);
-  /// Counts a step and keeps the last byte of its number in the trail.
+  /// Counts a step and appends the low byte of `number` to the trail.
   void count(uint32_t number);
-  /// A decision: a number below `choices`, or last_choice if there are no decisions left.
+  /// Returns a decision: a number below `choices`, or last_choice if no decisions are left.
   Id choose(uint32_t choices, uint32_t last_choice);
-  /// Zero, but no compiler can tell.
+  /// Returns zero in a form that no compiler can fold.
   Id opaque_zero();
 
-  /// The entry function: workgroup g calls functions[g] with all state set, then writes hash, length, trail
-  /// and the number of decisions of each invocation.
+  /// Writes the entry function: workgroup g initializes the state, calls functions[g], and then writes hash,
+  /// length, trail and the number of decisions of each invocation.
   Id write_main(const std::vector<Id>& functions);
 
-  Id hash, length, trail, decisions;  ///< Variables.
+  Id hash, length, trail, decisions;  ///< Ids of the state's variables.
 
  private:
   void write_note();

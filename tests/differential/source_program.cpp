@@ -9,7 +9,7 @@ namespace {
 
 using structurizer::testing::Random;
 
-/// Writes statements at random until the size is used up.
+/// Writes random statements until the requested size is reached.
 class SourceWriter {
  public:
   SourceWriter(Random& random, const SourceShape& shape)
@@ -89,7 +89,7 @@ class SourceWriter {
     return made;
   }
 
-  /// if (..) { votes; break or return; } somewhere in an endless loop.
+  /// Inserts if (..) { votes; break or return; } somewhere into an endless loop.
   void add_exit(Statements& body) {
     Statement leave{StatementKind::kIf, 0, {{}, {}}};
     for (uint32_t i = random_.below(3); i > 0; --i) leave.lists[0].push_back({.lists = {}});
@@ -126,7 +126,8 @@ class SourceWriter {
 
   Random& random_;
   const SourceShape& shape_;
-  uint32_t left_, loops_ = 0, switches_ = 0, endless_loops_ = 0;  ///< Around the statement, in its function.
+  /// Counts of the constructs around the current statement, within its function.
+  uint32_t left_, loops_ = 0, switches_ = 0, endless_loops_ = 0;
 };
 
 void renumber(Statements& program, uint32_t& votes, uint32_t& decisions) {

@@ -1,4 +1,4 @@
-// A wave that executes statements: HLSL's reconvergence rules, and nothing about graphs.
+// A wave that executes statements. It implements HLSL's reconvergence rules and knows nothing about graphs.
 #include <bit>
 #include <utility>
 
@@ -24,12 +24,12 @@ class SourceWave {
   }
 
  private:
-  /// Lanes that left a statement by a jump wait here until the others have finished it.
+  /// Lanes that jumped out of a statement wait here until the others have finished it.
   struct Left {
     LaneMask by_break = 0, by_continue = 0, by_return = 0, by_fall_through = 0;
   };
 
-  /// The lanes that reach the end.
+  /// Runs the statements and returns the lanes that reach the end.
   LaneMask run(const Statements& list, LaneMask active) {
     for (const Statement& statement : list) {
       if (active == 0) return 0;
@@ -121,7 +121,7 @@ class SourceWave {
     return steering_.choose(first_row_ + lane, decisions_[lane]++, choices, exit_choice_[statement.number]);
   }
 
-  /// The lanes whose outcome is the one asked for.
+  /// Returns the lanes whose decision is `wanted`.
   LaneMask decide(const Statement& statement, LaneMask active, uint32_t choices, uint32_t wanted) {
     LaneMask lanes = 0;
     for (LaneMask rest = active; rest != 0; rest &= rest - 1) {
@@ -134,7 +134,7 @@ class SourceWave {
   const Steering& steering_;
   uint32_t first_row_;
   const std::vector<uint32_t>& exit_choice_;
-  std::vector<uint32_t> decisions_;  ///< Made so far, by lane.
+  std::vector<uint32_t> decisions_;  ///< The number of decisions made so far, indexed by lane.
   VoteLogs logs_;
   Left left_;
 };

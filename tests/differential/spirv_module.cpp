@@ -7,7 +7,7 @@ using spv::Op;
 namespace {
 
 constexpr uint32_t kVersion = 0x00010300;
-constexpr Id kMainName = 0x6E69616D;  // "main"
+constexpr Id kMainName = 0x6E69616D;  // The string "main".
 
 }  // namespace
 

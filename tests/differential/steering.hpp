@@ -1,4 +1,4 @@
-// What decides how an invocation branches: a stream of words for each, read one word a decision.
+// Determines how invocations branch: a stream of words for each, one word per decision.
 #pragma once
 
 #include <cstdint>
@@ -6,8 +6,8 @@
 
 namespace trellis::differential {
 
-/// Rows of words. Decision number t of an invocation takes choice word(row, t) % choices; after kDecisions it
-/// takes the choice that leads to a return, so that every run ends.
+/// Rows of words. Decision t of an invocation takes choice word(row, t) % choices. After kDecisions
+/// decisions, it takes the choice that leads to a return, so that every run ends.
 class Steering {
  public:
   static constexpr uint32_t kDecisions = 48;
@@ -16,7 +16,7 @@ class Steering {
   Steering(uint64_t seed, uint32_t rows);
 
   uint32_t rows() const { return rows_; }
-  const std::vector<uint32_t>& words() const { return words_; }  ///< kDecisions a row.
+  const std::vector<uint32_t>& words() const { return words_; }  ///< kDecisions words per row.
 
   uint32_t choose(uint32_t row, uint32_t decision, uint32_t choices, uint32_t last_choice) const {
     return decision < kDecisions ? words_[row * kDecisions + decision] % choices : last_choice;

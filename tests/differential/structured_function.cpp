@@ -45,7 +45,7 @@ Id StructuredFunction::operand(const Operand& operand, bool is_bool) {
       break;
   }
   if (!is_phi_[operand.index]) return ids_[operand.index];
-  // A phi that has no place in the result: an id without definition, for the validator to find.
+  // A value without a phi in the result: use an undefined id, which the validator reports.
   return phi_named_[operand.index] == kNone ? module_.fresh() : phis_[phi_named_[operand.index]];
 }
 
@@ -137,7 +137,7 @@ void StructuredFunction::write_exit(BlockWriter& writer, BlockId id) {
                                  {condition, module_.constant(structured_.cases[block.first_case])});
     }
   } else if (targets.size() > 1) {
-    // Asked for even if all slots lead to one block: finding the slot may have effects.
+    // Write it even if all slots lead to one block: it may have effects.
     slot = writer.write_slot(*this, block.payload);
     write_choices(id, slot);
   }
@@ -148,7 +148,7 @@ void StructuredFunction::write_exit(BlockWriter& writer, BlockId id) {
   if (is_multiway && (!has_one_target || block.merge == MergeKind::kSelection))
     return write_switch(block, slot, targets);
   if (has_one_target) {
-    // Nothing is selected: a selection merge needs a branch behind it.
+    // Without a branch there is nothing to select, and a selection merge would be invalid.
     if (block.merge == MergeKind::kLoop) write_merge(block);
     return module_.emit(Op::OpBranch, {targets[0]});
   }

@@ -1,4 +1,4 @@
-// A structured function as a SPIR-V function. The caller says what program blocks do.
+// Writes a structured function as a SPIR-V function. The caller supplies the contents of program blocks.
 #pragma once
 
 #include "structurizer/flow.hpp"
@@ -9,13 +9,14 @@ namespace trellis::differential {
 
 class StructuredFunction;
 
-/// The contents of program blocks, in the SPIR-V function under construction.
+/// Writes the contents of program blocks into the current SPIR-V function.
 class BlockWriter {
  public:
   virtual ~BlockWriter() = default;
-  /// Appends what a program block does.
+  /// Appends the contents of a program block.
   virtual void write_block(StructuredFunction& function, structurizer::BlockId block) = 0;
-  /// Appends what finds the slot, a word, by which a program block of several slots is left.
+  /// Appends the code that computes the slot by which control leaves a block with several slots. Returns the
+  /// id of that word.
   virtual Id write_slot(StructuredFunction& function, structurizer::BlockId block) = 0;
 };
 
@@ -25,13 +26,13 @@ class StructuredFunction {
   StructuredFunction(SpirvModule& module, const structurizer::Flow& flow,
                      const structurizer::Structured& structured);
 
-  /// Appends a function without parameters that returns nothing; its id.
+  /// Appends a function without parameters or a return value, and returns its id.
   Id write(BlockWriter& writer);
 
   SpirvModule& module() { return module_; }
-  /// The id that stands for a value where a program block uses it.
+  /// Returns the id that represents a value where a program block uses it.
   Id use(structurizer::BlockId program_block, structurizer::ValueId value);
-  /// The id the definition of a value that is no phi has to have.
+  /// Returns the id that the definition of a value, which must not be a phi, has to use.
   Id definition(structurizer::ValueId value) { return ids_[value]; }
 
  private:
@@ -45,13 +46,13 @@ class StructuredFunction {
   SpirvModule& module_;
   const structurizer::Flow& flow_;
   const structurizer::Structured& structured_;
-  std::vector<Id> labels_, phis_, ids_;  ///< By block; by phi; by value that is no phi.
-  std::vector<Id> choices_;              ///< By choice.
-  std::vector<uint32_t> phi_named_;      ///< By value: the phi of the result that stands for it.
-  std::vector<bool> is_phi_;             ///< By value.
+  std::vector<Id> labels_, phis_, ids_;  ///< Indexed by block; by phi; by value that is not a phi.
+  std::vector<Id> choices_;              ///< Indexed by choice.
+  std::vector<uint32_t> phi_named_;      ///< For each value, the phi of the result that represents it.
+  std::vector<bool> is_phi_;             ///< Indexed by value.
 };
 
-/// What a value that no block defines is, in shaders and interpreters alike.
+/// The contents of a value that no block defines, in shaders and interpreters alike.
 constexpr uint32_t outside_value(structurizer::ValueId value) { return 0x51000000u + value; }
 
 }  // namespace trellis::differential

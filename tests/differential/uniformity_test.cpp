@@ -1,5 +1,5 @@
-// What the uniformity analysis calls uniform in a wave is uniform, in every block that lanes of the reference
-// shaders run together, wave by wave.
+// Runs the reference shaders wave by wave and checks in every block that values are uniform if the uniformity
+// analysis says so.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -22,7 +22,7 @@ namespace {
 using test_support::RegisterClass;
 constexpr uniformity::Scopes kSubgroup = uniformity::bit(uniformity::Scope::kSubgroup);
 
-/// Holds a run against the marks of the analysis.
+/// Compares a run with the marks of the analysis.
 class Watcher final : public BlockObserver {
  public:
   Watcher(const dxil::Module& module, const dxil::Function& function, const uniformity::FunctionMarks& marks)
@@ -89,13 +89,13 @@ void check(const test_support::CorpusShader& item, uint32_t wave_size, Totals& t
       .shader = &*shader, .wave_size = wave_size, .groups = header->dispatch, .observer = &watcher};
   const std::string error = run_dispatch(dispatch, flow, structurizer::structurize(flow), buffers);
   EXPECT_EQ(watcher.first_fault, "") << item.label();
-  // Operations the interpreter does not know: what was run until then counts.
+  // If the interpreter does not know an operation, the run up to it still counts.
   ++(error.empty() ? totals.shaders : totals.refused);
   totals.uniform_blocks += watcher.uniform_blocks;
   totals.uniform_values += watcher.uniform_values;
 }
 
-TEST(UniformityInWaves, WhatIsCalledUniformIs) {
+TEST(UniformityInWaves, ValuesMarkedUniformAreUniform) {
   static constexpr std::string_view kFolders[] = {"reconvergence", "control_flow", "uniformity", "programs"};
   const auto items = test_support::list_corpus(test_support::corpus_root(), kFolders);
   ASSERT_TRUE(items.ok());

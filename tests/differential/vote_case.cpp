@@ -13,7 +13,8 @@ VoteCase random_vote_case(uint64_t seed, uint32_t size) {
   SourceShape shape;
   shape.statements = 3 + random.below(size);
   shape.switches = random.one_in(3);
-  shape.fall_through = seed % 2 == 1;  // Drawn from the seed itself: the others keep their programs.
+  // Taken from the seed instead of a random number, so that the programs of other seeds stay the same.
+  shape.fall_through = seed % 2 == 1;
   const bool is_marked = item.false_edges == FalseEdges::kBreaksAndReturns;
   shape.endless_loops = item.false_edges != FalseEdges::kNone;
   shape.endless_loops_return = is_marked;
@@ -58,8 +59,8 @@ std::string first_difference(const VoteLogs& wanted, const VoteLogs& got) {
 }  // namespace
 
 std::string find_vote_difference(const VoteCase& item, const VoteEffort& effort) {
-  // Exit choices are those of the graph as written: a decision may stand in several nodes of a simplified
-  // one.
+  // Exit choices come from the graph as written: after simplification, a decision may appear in several
+  // nodes.
   if (!is_well_formed(item.program)) return {};
   const VoteGraph written = lower(item.program, item.false_edges);
   if (!can_end(written)) return {};
@@ -81,7 +82,7 @@ std::string find_vote_difference(const VoteCase& item, const VoteEffort& effort)
 
 namespace {
 
-/// All programs one step smaller: each made by a change at one statement.
+/// Tries all programs that are one step smaller, each made by changing one statement.
 class Shrinker {
  public:
   explicit Shrinker(const std::function<bool(const Statements&)>& fails) : fails_(fails) {}
@@ -97,7 +98,7 @@ class Shrinker {
   }
 
  private:
-  /// Keeps what a change made of the list if the whole program still fails.
+  /// Keeps a change to the list if the whole program still fails.
   bool keep(Statements& list, Statements changed) {
     std::swap(list, changed);
     Statements whole = *root_;

@@ -20,7 +20,7 @@ bool holds_vote(const Statements& list) {
   });
 }
 
-/// The nodes in another order; those that it leaves out are dropped.
+/// Reorders the nodes, and drops those that `order` leaves out.
 VoteGraph in_order(VoteGraph& graph, const std::vector<BlockId>& order) {
   std::vector<BlockId> number(graph.size(), kNone);
   for (size_t i = 0; i < order.size(); ++i) number[order[i]] = static_cast<BlockId>(i);
@@ -32,9 +32,9 @@ VoteGraph in_order(VoteGraph& graph, const std::vector<BlockId>& order) {
   return ordered;
 }
 
-/// Writes statements into nodes, numbered in the order in which dxc's front end emits blocks: as the source is
-/// written, what follows a construct after all of it, and the function's return last. `open_` is the node control is
-/// in; kNone after a jump.
+/// Writes statements into nodes, numbered in the order in which dxc's front end emits blocks: in source
+/// order, with the block after a construct following all of it, and the function's return last. `open_` is
+/// the node that control is in; kNone after a jump.
 class Lowering {
  public:
   Lowering(FalseEdges false_edges, bool hints) : false_edges_(false_edges), hints_(hints) {}
@@ -52,8 +52,9 @@ class Lowering {
  private:
   struct Targets {
     BlockId by_break = kNone, by_continue = kNone, by_return = kNone, by_fall_through = kNone;
-    std::vector<BlockId> voting_loops;  ///< Continue targets of the loops a return leaves that hold votes.
-    bool loop_votes = false;            ///< The innermost loop holds votes.
+    /// The continue targets of the loops with votes that a return leaves.
+    std::vector<BlockId> voting_loops;
+    bool loop_votes = false;  ///< The innermost loop contains votes.
   };
 
   BlockId add() {
@@ -140,7 +141,7 @@ class Lowering {
     }
   }
 
-  /// Control goes on to a new node, never to the other.
+  /// Ends the node with a branch that always goes to a new node and never to `never`.
   void add_false_edge(BlockId never) {
     const BlockId next = add();
     end(Ending::kAlways, {next, never});
@@ -189,7 +190,7 @@ class Lowering {
   Targets targets_;
 };
 
-/// With the edges that are never taken.
+/// Includes the edges that are never taken.
 cfg::Graph all_edges(const VoteGraph& graph) {
   std::vector<std::vector<BlockId>> successors;
   for (const VoteNode& node : graph) successors.push_back(node.targets);
@@ -209,7 +210,7 @@ void redirect(VoteGraph& graph, BlockId from, BlockId to) {
   for (VoteNode& node : graph) std::replace(node.targets.begin(), node.targets.end(), from, to);
 }
 
-/// A node that is the only one to jump to another absorbs it.
+/// Merges a node into its only predecessor if that only jumps to it.
 void join_straight_lines(VoteGraph& graph) {
   auto in_edges = count_in_edges(graph);
   for (VoteNode& node : graph) {
@@ -228,7 +229,7 @@ void join_straight_lines(VoteGraph& graph) {
   }
 }
 
-/// Targets of back edges.
+/// Returns the targets of back edges.
 std::vector<bool> loop_headers(const VoteGraph& graph) {
   const cfg::Graph edges = all_edges(graph);
   const cfg::PostVisitOrder order(edges);
@@ -240,7 +241,7 @@ std::vector<bool> loop_headers(const VoteGraph& graph) {
   return is_header;
 }
 
-/// Loop headers stay: two loops must not become one.
+/// Keeps loop headers: removing one could merge two loops into one.
 void drop_empty_nodes(VoteGraph& graph, Random& random) {
   const auto is_header = loop_headers(graph);
   for (BlockId node = 1; node < graph.size(); ++node) {
@@ -250,7 +251,7 @@ void drop_empty_nodes(VoteGraph& graph, Random& random) {
   }
 }
 
-/// One return for all that do nothing else, or one for each jump to it.
+/// Either merges all returns that do nothing else, or makes a copy for each jump.
 void change_returns(VoteGraph& graph, Random& random) {
   const auto is_bare = [](const VoteNode& n) { return n.ending == Ending::kReturn && n.votes.empty(); };
   if (random.one_in(2)) {
@@ -267,7 +268,7 @@ void change_returns(VoteGraph& graph, Random& random) {
   }
 }
 
-/// The first takes the place of a loop's test, which moves after the loop's last node.
+/// `first` replaces a loop's test, which moves after the loop's last node.
 void move_rotated_test(VoteGraph& graph, BlockId first, BlockId test, BlockId last) {
   std::vector<BlockId> order;
   for (BlockId node = 0; node < first; ++node) {
@@ -278,7 +279,7 @@ void move_rotated_test(VoteGraph& graph, BlockId first, BlockId test, BlockId la
   graph = in_order(graph, order);
 }
 
-/// The test of a while loop, made once before the loop and then at the end of each iteration.
+/// Rotates while loops: tests once before the loop, and then at the end of each iteration.
 void rotate_loops(VoteGraph& graph, Random& random) {
   const cfg::Graph edges = all_edges(graph);
   const cfg::PostVisitOrder order(edges);
@@ -288,7 +289,7 @@ void rotate_loops(VoteGraph& graph, Random& random) {
     const BlockId test = loops.loop(loop).header;
     const VoteNode copy = graph[test];
     const auto stays = [&](BlockId target) { return loops.contains(loop, target); };
-    // The first node of the body becomes the header: two loops must not become one.
+    // The body's first node becomes the header. If it already is one, two loops would become one.
     const auto is_header = [&](BlockId target) { return loops.headed_by(target) != kNone; };
     const auto& targets = copy.targets;
     if (std::all_of(targets.begin(), targets.end(), stays) ||
@@ -319,7 +320,7 @@ void negate_conditions(VoteGraph& graph, Random& random) {
   }
 }
 
-/// The others keep their order.
+/// Drops unreachable nodes; the others keep their order.
 void prune(VoteGraph& graph) {
   const cfg::Graph edges = all_edges(graph);
   const cfg::PostVisitOrder order(edges);
@@ -330,7 +331,7 @@ void prune(VoteGraph& graph) {
   graph = in_order(graph, kept);
 }
 
-/// Edges on a shortest path to a return, by node; kNone: there is none.
+/// Returns for each node the number of edges on a shortest path to a return; kNone if there is none.
 std::vector<uint32_t> distances(const VoteGraph& graph) {
   std::vector<uint32_t> distance(graph.size(), kNone);
   std::vector<std::vector<BlockId>> sources(graph.size());
@@ -352,7 +353,7 @@ std::vector<uint32_t> distances(const VoteGraph& graph) {
   return distance;
 }
 
-/// The program's side of a wave that runs a structured vote graph.
+/// The program side of a wave that runs a structured vote graph.
 class VoteProgram : public WaveProgram {
  public:
   VoteProgram(const VoteGraph& graph, const Steering& steering, uint32_t first_row, uint32_t lanes,
@@ -414,7 +415,7 @@ void simplify(VoteGraph& graph, Random& random) {
 }
 
 bool can_end(const VoteGraph& graph) {
-  // False edges are never taken, so what they alone reach does not matter.
+  // False edges are never taken, so nodes that only they reach do not matter.
   const auto distance = distances(graph);
   std::vector<bool> runs(graph.size(), false);
   std::vector<BlockId> work = {0};

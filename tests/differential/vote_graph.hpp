@@ -1,4 +1,4 @@
-// What a compiler makes of a source program: a graph of blocks that vote, decide and jump.
+// The graph that a compiler makes of a source program: blocks that vote, decide and jump.
 #pragma once
 
 #include <cstdint>
@@ -18,52 +18,52 @@ enum class Ending : uint8_t {
   kReturn,
   kJump,      ///< One target.
   kDecision,  ///< Two targets, by outcome.
-  kSwitch,    ///< One target for each outcome; outcome 0 is the default.
-  kAlways,    ///< Two targets, of which only the first is ever taken: dxc's dx.break.
+  kSwitch,    ///< One target per outcome; outcome 0 is the default.
+  kAlways,    ///< Two targets, but only the first is ever taken: dxc's dx.break.
 };
 
 struct VoteNode {
-  std::vector<uint32_t> votes;  ///< Recorded in this order, before the ending.
+  std::vector<uint32_t> votes;  ///< Votes in the order in which they are recorded, before the ending.
   Ending ending = Ending::kReturn;
-  bool flipped = false;       ///< kDecision: targets are for outcomes 1 and 0.
-  bool is_if = false;         ///< kDecision: a hint says that it is of an `if`.
-  uint32_t decision = kNone;  ///< Its number in the source.
+  bool flipped = false;       ///< kDecision: the targets are for outcomes 1 and 0, in this order.
+  bool is_if = false;         ///< kDecision: a hint marks it as an `if`.
+  uint32_t decision = kNone;  ///< The decision's number in the source.
   std::vector<BlockId> targets;
 
-  /// Which target an outcome leads to.
+  /// Returns the index of the target for an outcome.
   uint32_t slot(uint32_t outcome) const { return flipped ? 1 - outcome : outcome; }
 };
 
-/// Node 0 is the entry. A decision of the source may stand in several nodes.
+/// Node 0 is the entry. A decision of the source may appear in several nodes.
 using VoteGraph = std::vector<VoteNode>;
 
-/// Which jumps out of loops that vote get a false edge into the loop, as dxc gives them (dx.break); returns
-/// get one into each loop they leave.
+/// Which jumps out of loops that vote get a false edge into the loop, as dxc adds them (dx.break). Returns
+/// get one for each loop that they leave.
 enum class FalseEdges : uint8_t { kNone, kBreaks, kBreaksAndReturns };
 
-/// The graph as a front end writes it: node after node, nothing simplified. `hints`: the source says of each
-/// `if` that it is one ([branch]).
+/// Writes the graph like a front end: node after node, without simplification. `hints`: the source marks each
+/// `if` as one ([branch]).
 VoteGraph lower(const Statements& program, FalseEdges false_edges, bool hints = false);
 
-/// As optimizers do, but for what wave operations forbid: straight lines joined, empty nodes dropped, loops
-/// rotated, returns merged or copied, conditions negated. Nodes that are not reached are dropped.
+/// Simplifies the graph like an optimizer, within what wave operations allow: joins straight lines, drops
+/// empty nodes, rotates loops, merges or copies returns, negates conditions. Drops unreachable nodes.
 void simplify(VoteGraph& graph, structurizer::testing::Random& random);
 
-/// True if a return can be reached from every node that can run.
+/// Returns true if every node that can run can reach a return.
 bool can_end(const VoteGraph& graph);
 
-/// By decision of the source: the outcome on a shortest path to a return.
+/// Returns for each decision of the source the outcome on a shortest path to a return.
 std::vector<uint32_t> exit_choices(const VoteGraph& graph);
 
-/// Nodes that vote are convergent and co-convergent, those with hints are selections. Edges that are
-/// never taken are marks.
+/// Nodes that vote become convergent and co-convergent, those with hints become selections, and edges that
+/// are never taken become marks.
 Flow flow_of(const VoteGraph& graph);
 
-/// "3: votes 4 5, if d2 7 8": a line a node.
+/// Returns one line per node: "3: votes 4 5, if d2 7 8".
 std::string to_text(const VoteGraph& graph);
 
-/// What the lanes record when a wave runs the graph in structured form, as far apart as the promise allows.
-/// Empty error if it ran to the end.
+/// What the lanes record when a wave runs the structured graph with as little reconvergence as the promise
+/// allows. The error is empty if the wave ran to the end.
 struct VoteRun {
   VoteLogs logs;
   std::string error;

@@ -43,7 +43,7 @@ class VoteWriter : public BlockWriter {
   ShaderState& state_;
 };
 
-/// What a lane records that cast these votes.
+/// Returns the walk that a lane with these votes records.
 Walk walk_of(const std::vector<VoteRecord>& log) {
   Walk walk;
   for (const VoteRecord& record : log) {

@@ -1,4 +1,4 @@
-// Vote graphs made into compute shaders that vote on a device.
+// Turns vote graphs into compute shaders that vote on a device.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,13 @@
 
 namespace trellis::differential {
 
-/// One module for all cases: workgroup g runs the structured graph of case g; row i steers invocation i.
-/// A vote puts its number and the ballot's first word into the hash. Every case must have a graph.
+/// Returns one module for all cases: workgroup g runs the structured graph of case g, and row i steers
+/// invocation i. A vote adds its number and the first word of the ballot to the hash. Every case must have a
+/// graph.
 std::vector<uint32_t> vote_module(std::span<const VoteCase> cases);
 
-/// Runs the cases on the device and compares what every invocation recorded with what the source program
-/// says. Empty, or the first difference and the case.
+/// Runs the cases on the device and compares every invocation's record with that of the source program.
+/// Returns the first difference and its case, or an empty string.
 std::string find_vote_fault(vulkan::Runner& runner, std::span<const VoteCase> cases,
                             const Steering& steering);
 

@@ -1,4 +1,5 @@
-// Random programs cast the same votes in the source, in waves that run the structured graph, and on a device.
+// Random programs record the same votes in the source, in waves that run the structured graph, and on a
+// device.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -32,14 +33,14 @@ Statements numbered(Statements program) {
   return program;
 }
 
-/// Votes and lanes of one lane's log.
+/// Returns the votes in one lane's log with the lanes of each.
 std::vector<std::pair<uint32_t, LaneMask>> log_of(const VoteLogs& logs, uint32_t lane) {
   std::vector<std::pair<uint32_t, LaneMask>> log;
   for (const VoteRecord& record : logs[lane]) log.emplace_back(record.vote, record.lanes);
   return log;
 }
 
-/// The lanes whose decision number t is 1.
+/// Returns the lanes whose decision number `decision` is 1.
 LaneMask lanes_that(const Steering& steering, uint32_t lanes, uint32_t decision) {
   LaneMask mask = 0;
   for (uint32_t lane = 0; lane < lanes; ++lane) {
@@ -48,7 +49,7 @@ LaneMask lanes_that(const Steering& steering, uint32_t lanes, uint32_t decision)
   return mask;
 }
 
-TEST(SourceWave, PartsAtAnIfAndMeetsAfterIt) {
+TEST(SourceWave, DivergesAtAnIfAndReconvergesAfterIt) {
   const Statements program = numbered({vote(), branch({vote()}, {vote()}), vote()});
   const Steering steering(2, 8);
   const LaneMask yes = lanes_that(steering, 8, 0);
@@ -78,7 +79,7 @@ TEST(SourceWave, VotesBeforeABreakIterationByIteration) {
   }
 }
 
-TEST(SourceWave, ReturnsFromACallWaitBehindIt) {
+TEST(SourceWave, ReturnsFromACallWaitAfterIt) {
   // call { if (d) return; vote; } vote;
   const Statements program = numbered({{Kind::kCall, 0, {{branch({jump(Kind::kReturn)}), vote()}}}, vote()});
   const Steering steering(6, 8);
@@ -92,7 +93,8 @@ TEST(SourceWave, ReturnsFromACallWaitBehindIt) {
 }
 
 TEST(SourceWave, ContinueWaitsForTheIterationToEnd) {
-  // do { if (d) continue; vote; } while (d);  with everyone in the loop once more as long as d says.
+  // do { if (d) continue; vote; } while (d);  Lanes that continue run the next iteration with the others as
+  // long as d says so.
   const Statements program =
       numbered({loop(Kind::kDoWhile, {branch({jump(Kind::kContinue)}), vote()}), vote()});
   const Steering steering(8, 8);
@@ -108,12 +110,12 @@ struct VoteSet {
   const char* name;
 };
 
-/// GoogleTest prints parameters with this; their bytes would say nothing.
+/// GoogleTest prints parameters with this instead of as bytes.
 void PrintTo(const VoteSet& set, std::ostream* stream) { *stream << set.name; }
 
 class Votes : public testing::TestWithParam<VoteSet> {};
 
-/// Cases of the set that have a graph, by ascending seed from there.
+/// Returns the set's next case that has a graph, with a seed from `seed` on.
 VoteCase next_case(FalseEdges false_edges, uint64_t& seed, uint32_t size) {
   for (;; ++seed) {
     VoteCase item = random_vote_case(seed, size);
@@ -125,7 +127,7 @@ std::string describe(const VoteCase& item, uint64_t seed) {
   return "seed " + std::to_string(seed) + "\n" + to_text(item.program) + to_text(graph_of(item));
 }
 
-// Every jump out of a loop after a vote is marked here, so that the graph says what is in a loop.
+// Every jump out of a loop after a vote is marked here, so that the graph determines what is in a loop.
 TEST(MarkedVotes, OfWavesAreThoseOfTheSource) {
   uint64_t seed = 1;
   for (uint32_t i = 0; i < 1500; ++i, ++seed) {
@@ -135,9 +137,9 @@ TEST(MarkedVotes, OfWavesAreThoseOfTheSource) {
   }
 }
 
-// Where not every such jump is marked, several sources may have one graph, and the structurizer has to guess
-// which was meant (see structurizer/convergent_exits.hpp). For the graph as a front end writes it, and
-// endless loops left by marked breaks alone, it guesses well.
+// If not every such jump is marked, several sources may have the same graph, and the structurizer has to
+// guess which was meant (see structurizer/convergent_exits.hpp). It guesses right for graphs as a front end
+// writes them whose endless loops are only left by marked breaks.
 TEST(UnmarkedVotes, OfWavesAreThoseOfTheSource) {
   for (const FalseEdges marked : {FalseEdges::kNone, FalseEdges::kBreaks}) {
     uint64_t seed = 1;
@@ -149,7 +151,7 @@ TEST(UnmarkedVotes, OfWavesAreThoseOfTheSource) {
   }
 }
 
-// With hints on each `if`, the loops' own conditions are known however the graph is simplified.
+// With hints on each `if`, loop conditions are known however the graph is simplified.
 TEST(HintedVotes, OfWavesAreThoseOfTheSource) {
   for (const FalseEdges marked : {FalseEdges::kNone, FalseEdges::kBreaks}) {
     uint64_t seed = 20000;
@@ -187,9 +189,9 @@ INSTANTIATE_TEST_SUITE_P(FalseEdges, Votes,
                                          VoteSet{FalseEdges::kBreaksAndReturns, "all"}),
                          [](const auto& parameter) { return std::string(parameter.param.name); });
 
-/// The comparison has to be able to fail: without marks, and without the rule for exits, votes before a break
+/// Proves that the comparison can fail: without marks, and without the rule for exits, votes before a break
 /// move out of the loop.
-TEST(VotesWithoutMarks, MoveBehindTheLoopUnlessKept) {
+TEST(VotesWithoutMarks, MoveAfterTheLoopUnlessKept) {
   // while (d) { if (d) { vote; break; } } vote;
   VoteCase item;
   item.program = numbered({loop(Kind::kWhile, {branch({vote(), jump(Kind::kBreak)})}), vote()});
@@ -210,8 +212,8 @@ TEST(VotesWithoutMarks, MoveBehindTheLoopUnlessKept) {
   EXPECT_TRUE(differs);
 }
 
-// What lies between a loop and the vote before its return may branch, and may be a loop itself.
-TEST(VotesWithoutMarks, BehindLoopsAndBranchesStayInTheLoop) {
+// The code between a loop and the vote before its return may branch, and may be a loop itself.
+TEST(VotesWithoutMarks, AfterLoopsAndBranchesStayInTheLoop) {
   const Statement quiet_loop = loop(Kind::kWhile, {});
   const Statement returns = branch({jump(Kind::kReturn)});
   for (const Statements& between :
@@ -226,7 +228,7 @@ TEST(VotesWithoutMarks, BehindLoopsAndBranchesStayInTheLoop) {
   }
 }
 
-/// True if an `if` goes back to the start of a loop that tests its condition there.
+/// Returns true if an `if` branches back to the start of a loop that tests its condition there.
 bool has_if_for_latch(const VoteGraph& graph) {
   const Flow flow = flow_of(graph);
   const cfg::PostVisitOrder order(flow.graph);
@@ -241,7 +243,8 @@ bool has_if_for_latch(const VoteGraph& graph) {
   return false;
 }
 
-/// The votes are those of the source however the graph is simplified. Sometimes it has an `if` for a latch.
+/// Expects the votes of the source however the graph is simplified, and that at least one simplified graph
+/// has an `if` as its latch.
 void expect_votes_however_simplified(VoteCase item) {
   bool has_any = false;
   for (item.simplify_seed = 1; item.simplify_seed <= 100; ++item.simplify_seed) {
@@ -252,8 +255,8 @@ void expect_votes_however_simplified(VoteCase item) {
   EXPECT_TRUE(has_any);
 }
 
-// An `if` at the end of a loop that ends in a jump becomes the block that goes round, and leaves the loop as
-// its condition does. Which of the two is the condition is seen from hints of the source,
+// The next three tests: if a loop ends with an `if` whose body ends in a jump, that `if` becomes the latch
+// and leaves the loop, like the loop's condition. Hints of the source tell which of the two is the condition.
 TEST(VotesBeforeAJump, AtTheEndOfALoopStayInItByHints) {
   // while (d) { if (d) { vote; return; } } vote;
   VoteCase item;
@@ -262,7 +265,7 @@ TEST(VotesBeforeAJump, AtTheEndOfALoopStayInItByHints) {
   expect_votes_however_simplified(item);
 }
 
-// from where the ways out lead: a return leaves the outer loop, too,
+// The depth of the exits' targets tells them apart: a return also leaves the outer loop.
 TEST(VotesBeforeAJump, AtTheEndOfALoopStayInItByDepth) {
   // do { while (d) { if (d) { vote; return; } } vote; } while (d); vote;
   VoteCase item;
@@ -271,7 +274,7 @@ TEST(VotesBeforeAJump, AtTheEndOfALoopStayInItByDepth) {
   expect_votes_however_simplified(item);
 }
 
-// and from where another jump leads that is marked.
+// A marked jump elsewhere in the loop tells them apart.
 TEST(VotesBeforeAJump, AtTheEndOfALoopStayInItByMarks) {
   // while (d) { if (d) { vote; break; } if (d) { vote; return; } } vote;
   VoteCase item;
@@ -282,7 +285,8 @@ TEST(VotesBeforeAJump, AtTheEndOfALoopStayInItByMarks) {
   expect_votes_however_simplified(item);
 }
 
-// Why the structurizer has to guess: without marks, one graph has two sources whose votes differ.
+// Shows why the structurizer has to guess: without marks, two sources with different votes have the same
+// graph.
 TEST(VotesWithoutMarks, OfAnEndlessLoopHaveTwoSources) {
   const Statements inside = numbered({loop(Kind::kForever, {branch({vote(), jump(Kind::kBreak)})}), vote()});
   const Statements behind = numbered({loop(Kind::kForever, {branch({jump(Kind::kBreak)})}), vote(), vote()});
@@ -300,7 +304,7 @@ TEST(VotesWithoutMarks, OfAnEndlessLoopHaveTwoSources) {
   EXPECT_TRUE(is_one_graph);
   const Steering steering(4, 8);
   EXPECT_NE(run_source(inside, steering, 0, 8, {1}), run_source(behind, steering, 0, 8, {1}));
-  // Marked, the graphs differ.
+  // With marks, the graphs differ.
   EXPECT_NE(to_text(lower(inside, FalseEdges::kBreaks)), to_text(lower(behind, FalseEdges::kBreaks)));
 }
 
@@ -309,8 +313,8 @@ size_t guesses_of(const VoteCase& item) {
   return structurize_case(item, flow).exit_guesses.size();
 }
 
-// Nothing but the paths after the loop says that the first exit is a jump.
-TEST(ExitGuesses, AreMadeWhereBothExitsLeadBehindTheLoop) {
+// Only the paths after the loop indicate that the first exit is a jump.
+TEST(ExitGuesses, AreMadeIfBothExitsLeadAfterTheLoop) {
   VoteCase item;
   item.program = numbered({loop(Kind::kDoWhile, {branch({jump(Kind::kReturn)})}), vote()});
   bool has_any = false;
@@ -324,7 +328,7 @@ TEST(ExitGuesses, AreMadeWhereBothExitsLeadBehindTheLoop) {
 TEST(ExitGuesses, AreNotMadeWhereMarksOrTheOrderDecide) {
   VoteCase item;
   item.program = numbered({loop(Kind::kWhile, {branch({vote(), jump(Kind::kBreak)}), vote()}), vote()});
-  EXPECT_EQ(guesses_of(item), 0u);  // As a front end writes it.
+  EXPECT_EQ(guesses_of(item), 0u);  // The graph as a front end writes it.
   item.false_edges = FalseEdges::kBreaks;
   for (item.simplify_seed = 1; item.simplify_seed <= 100; ++item.simplify_seed) {
     EXPECT_EQ(guesses_of(item), 0u) << to_text(graph_of(item));

@@ -124,7 +124,7 @@ uint32_t WaveMachine::slot_of(const Block& block, uint32_t lane) {
   return 0;
 }
 
-/// Sends each lane to its slot's successor; slots with one successor are one way.
+/// Sends each lane to the successor of its slot. Slots that share a successor are one edge.
 void WaveMachine::branch(LaneMask lanes) {
   const BlockId from = groups_.current().block;
   const auto successors = function_.successors_of(from);
@@ -141,7 +141,7 @@ void WaveMachine::branch(LaneMask lanes) {
   }
 }
 
-/// Gives the phis of a block the operands of an edge, for the lanes that take it.
+/// Assigns the phis of a block from the operands of an edge, for the lanes that take it.
 void WaveMachine::take_edge(BlockId from, BlockId to, LaneMask lanes) {
   const auto phis = function_.phis_of(to);
   if (phis.empty()) return;

@@ -1,5 +1,5 @@
-// Runs a structured function as a wave of an adversary does (lane_groups.hpp): lanes that diverge at branches
-// reconverge where the result promises it and nowhere else.
+// Runs a structured function in a wave like the adversary of lane_groups.hpp: lanes that diverge at branches
+// reconverge where the result guarantees it and nowhere else.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,10 @@ using structurizer::Flow;
 using structurizer::Structured;
 using structurizer::ValueId;
 
-using LaneMask = uint64_t;  ///< Bit l: lane l of the wave.
+using LaneMask = uint64_t;  ///< Bit l represents lane l of the wave.
 inline constexpr uint32_t kMaxLanes = 64;
 
-/// What the undefined operand of a phi reads: no test passes on it by chance.
+/// The value of a phi's undefined operand: no test succeeds on it by chance.
 inline constexpr uint64_t kUndefined = 0xDEADDEADDEADDEADu;
 
 constexpr LaneMask all_lanes(uint32_t lanes) {
@@ -28,30 +28,32 @@ constexpr LaneMask all_lanes(uint32_t lanes) {
 
 class WaveMachine;
 
-/// What the program's own blocks do.
+/// Executes the program's own blocks.
 class WaveProgram {
  public:
   virtual ~WaveProgram() = default;
-  /// Runs a program block for lanes that are converged. False stops the run.
+  /// Runs a program block for lanes that are together. Returns false to stop the run.
   virtual bool run_block(const WaveMachine& machine, BlockId block, LaneMask active) = 0;
-  /// The slot a lane leaves a program block of several slots by. Asked once, after the block ran.
+  /// Returns the slot by which a lane leaves a block with several slots. Called once per lane, after the
+  /// block ran.
   virtual uint32_t slot(const WaveMachine& machine, BlockId block, uint32_t lane) = 0;
-  /// A value of the program that is no phi.
+  /// Returns a value of the program that is not a phi.
   virtual uint64_t value(ValueId value, uint32_t lane) const = 0;
 };
 
-/// One wave of one function. Structured control flow is relied on, not proved: what breaks it so that the
-/// machine cannot go on is an error.
+/// One wave of one function. Assumes structured control flow without checking it: if a violation prevents the
+/// machine from continuing, the run ends with an error.
 class WaveMachine {
  public:
-  /// Function and program are referred to.
+  /// Keeps references to function and program.
   WaveMachine(const Flow& flow, const Structured& function, WaveProgram& program, uint32_t lanes,
               Promise promise = Promise::kMaximal);
 
-  /// From the entry until every lane has returned. Empty, or why the run stopped.
+  /// Runs from the entry until every lane has returned. Returns why the run stopped early, or an empty
+  /// string.
   std::string run(LaneMask lanes, uint64_t most_blocks);
 
-  /// What a program block reads when it uses a value of the program (phis of its own included).
+  /// Returns what a program block reads when it uses a value of the program (including the block's own phis).
   uint64_t use(BlockId program_block, ValueId value, uint32_t lane) const;
 
  private:
@@ -65,13 +67,15 @@ class WaveMachine {
   const Structured& function_;
   WaveProgram& program_;
   uint32_t lanes_;
-  std::vector<uint64_t> phis_;                  ///< By phi and lane.
-  std::vector<uint32_t> phi_named_, alias_of_;  ///< By value: the phi that is it, the alias for it; kNone.
-  std::vector<bool> is_phi_;                    ///< By value.
+  std::vector<uint64_t> phis_;  ///< Indexed by phi and lane.
+  /// Indexed by value: the phi that represents it, and the alias for it; kNone if there is none.
+  std::vector<uint32_t> phi_named_, alias_of_;
+  std::vector<bool> is_phi_;  ///< Indexed by value.
   std::vector<uint32_t>
-      last_slots_;                  ///< By block and lane: how it last branched. Empty if no block needs it.
-  std::vector<uint64_t> incoming_;  ///< Scratch of take_edge.
-  std::vector<uint32_t> slots_;     ///< By lane: how it leaves the block. Scratch of run_here.
+      /// Indexed by block and lane: the slot of its last branch. Empty if no block needs it.
+      last_slots_;
+  std::vector<uint64_t> incoming_;  ///< Scratch space of take_edge().
+  std::vector<uint32_t> slots_;     ///< Scratch space of run_here(): the slot of each lane.
 
   LaneGroups<LaneMask> groups_;
   std::string error_;

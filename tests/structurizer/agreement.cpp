@@ -15,7 +15,7 @@ namespace trellis::structurizer::testing {
 
 namespace {
 
-/// Rules of ours that SPIRV-Tools (2023.1, or 2025.1 as well) lacks or reads more loosely.
+/// Rules that SPIRV-Tools (2023.1, and also 2025.1) does not check, or checks less strictly.
 constexpr const char* kOursAlone[] = {
     "the block is unreachable",
     "a block that no branch reaches is a header",
@@ -28,7 +28,7 @@ constexpr const char* kOursAlone[] = {
 };
 
 bool is_ours_alone(const Structured& function, const std::string& message) {
-  // SPIRV-Tools takes a branch out of a case to any loop header that is its own continue target for a
+  // SPIRV-Tools mistakes a branch from a case to any loop header that is its own continue target for a
   // continue.
   const bool has_such_a_loop = std::any_of(function.order.begin(), function.order.end(), [&](BlockId block) {
     return function.blocks[block].merge == MergeKind::kLoop && function.blocks[block].continue_block == block;
@@ -38,7 +38,7 @@ bool is_ours_alone(const Structured& function, const std::string& message) {
                      [&](const char* rule) { return message.find(rule) != std::string::npos; });
 }
 
-/// The blocks and merges of a structured function, without phis and selectors.
+/// Returns the blocks and merges of a structured function, without phis and selectors.
 std::vector<ShapeBlock> shape_from(const Structured& function) {
   std::vector<BlockId> number(function.blocks.size());
   for (uint32_t i = 0; i < function.order.size(); ++i) number[function.order[i]] = i;
@@ -92,7 +92,7 @@ void change(std::vector<ShapeBlock>& shape, Random& random) {
   }
 }
 
-/// Other operands for a phi of the same kind: what its fellows have, or anything.
+/// Returns another operand for a phi of the same kind: one of its other operands, or any.
 Operand other_operand(const Example& example, const NewPhi& phi, Random& random) {
   const Structured& function = example.function;
   if (random.one_in(8)) return Operand::undef();

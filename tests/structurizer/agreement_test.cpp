@@ -1,4 +1,4 @@
-// check_structure against spirv-val, on results of structurize() that were changed at random.
+// Compares check_structure with spirv-val on results of structurize() that were changed at random.
 #include "tests/structurizer/agreement.hpp"
 
 #include <gtest/gtest.h>
@@ -38,7 +38,8 @@ TEST(Agreement, OnChangedShapes) {
 }
 
 TEST(Agreement, OnSmallShapes) {
-  // Every graph of three blocks, behind an entry, each with many random choices of headers and merge blocks.
+  // Every graph of three blocks after an entry block, each with many random choices of headers and merge
+  // blocks.
   Verdicts verdicts;
   uint64_t number = 0;
   for_each_graph(3, 2, [&](const Lists& lists) {
@@ -82,7 +83,7 @@ TEST(Agreement, WithRunsOfChangedResults) {
     EXPECT_EQ(find_missed_fault(example, seed, accepted), "");
     accepted_count += accepted ? 1 : 0;
   }
-  EXPECT_GT(accepted_count, kCount / 10);  // Some changes change nothing.
+  EXPECT_GT(accepted_count, kCount / 10);  // Some changes have no effect.
   EXPECT_LT(accepted_count, kCount * 8 / 10);
 }
 

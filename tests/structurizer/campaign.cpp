@@ -1,4 +1,4 @@
-// The long form of the structurizer's tests.
+// The long-running form of the structurizer's tests.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -20,7 +20,7 @@ namespace {
 using namespace trellis::structurizer;
 using namespace trellis::structurizer::testing;
 
-constexpr uint32_t kMaxGrowth = 110;  // Hundredths of the power.
+constexpr uint32_t kMaxGrowth = 110;  // Limit on the exponent of the growth, in hundredths.
 
 constexpr const char* kUsage =
     "usage: trellis-structurizer-campaign exhaustive BLOCKS DEGREE\n"
@@ -100,7 +100,7 @@ int run_agreement(uint32_t seed, uint32_t count) {
   return report({}, count);
 }
 
-/// CPU time in seconds of the quickest of a few runs.
+/// Returns the CPU time in seconds of the fastest of a few runs.
 template <typename Work>
 double quickest(Work work) {
   double best = 1e9;
@@ -112,7 +112,8 @@ double quickest(Work work) {
   return best;
 }
 
-/// The power of the size that the time grows with: slope of a straight line through the logarithms.
+/// Returns the exponent with which the time grows with the size: the slope of a regression line through the
+/// logarithms.
 double growth_of(const std::vector<std::pair<double, double>>& size_and_time) {
   double x = 0, y = 0, xx = 0, xy = 0;
   for (const auto& [size, time] : size_and_time) {
@@ -131,7 +132,7 @@ struct Growth {
   bool is_within(double most) const { return make_growth <= most && check_growth <= most; }
 };
 
-/// Which blocks hold wave operations.
+/// Which blocks have wave operations.
 enum class Votes { kAtTheEnd, kEverywhere };
 
 Growth measure_growth(const GraphFamily& family, Votes votes) {
@@ -159,7 +160,8 @@ Growth measure_growth(const GraphFamily& family, Votes votes) {
   return growth;
 }
 
-/// A machine that does other things as well makes a measurement too large, never too small for long.
+/// Other load on the machine makes a measurement too large, but never too small for long, so take the best of
+/// several.
 Growth least_growth(const GraphFamily& family, Votes votes, double most) {
   constexpr int kTries = 8;
   Growth growth = measure_growth(family, votes);

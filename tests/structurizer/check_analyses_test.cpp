@@ -1,5 +1,5 @@
-// The checkers' own dominators and loops against those of cfg/, which the structurizer uses: two programs
-// that share nothing have to say the same.
+// Compares the checkers' own dominators and loops with those of cfg/, which the structurizer uses. The two
+// share no code and must agree.
 #include <gtest/gtest.h>
 
 #include "cfg/dominators.hpp"
@@ -92,22 +92,23 @@ Vector<BlockId> reconvergence_of(const Lists& lists) {
 }
 
 TEST(Reconvergence, IsTheImmediatePostDominator) {
-  // An if/else, then a switch of which one case returns.
+  // An if/else, followed by a switch in which one case returns.
   EXPECT_EQ(reconvergence_of({{1, 2}, {3}, {3}, {4, 5, 6}, {6}, {}, {}}),
             (Vector<BlockId>{3, kNone, kNone, kNone, kNone, kNone, kNone}));
   EXPECT_EQ(reconvergence_of({{1, 2}, {3, 3}, {3}, {}}), (Vector<BlockId>{3, kNone, kNone, kNone}));
 }
 
 TEST(Reconvergence, IsLookedForWithinTheIteration) {
-  // for (;;) { if (a) b; if (c) break; }: who runs b is together with the others at c, in that iteration.
-  // Those that break are together with the ones that go on once all have left.
+  // for (;;) { if (a) b; if (c) break; }: lanes that run b reconverge with the others at c, in that
+  // iteration. Lanes that break reconverge with those that continue once all have left the loop.
   EXPECT_EQ(reconvergence_of({{1}, {2, 3}, {3}, {1, 4}, {}}), (Vector<BlockId>{kNone, 3, kNone, 4, kNone}));
-  // Without the break nothing ever leaves; a branch to two ways back meets nowhere in the iteration.
+  // Without the break nothing ever leaves the loop; a branch between two back edges does not reconverge
+  // within the iteration.
   EXPECT_EQ(reconvergence_of({{1}, {2, 3}, {1}, {1}}), (Vector<BlockId>{kNone, kNone, kNone, kNone}));
 }
 
 TEST(Reconvergence, OfRegionsThatNothingLeaves) {
-  // 1 and 2 are a cycle of two entries, for ever; 3 is beside it.
+  // 1 and 2 form an endless cycle with two entries; 3 is outside it.
   const Vector<BlockId> blocks = reconvergence_of({{1, 2, 3}, {2}, {1}, {}});
   EXPECT_EQ(blocks, (Vector<BlockId>{kNone, kNone, kNone, kNone}));
 }

@@ -1,4 +1,5 @@
-// The convergence checker: who parted at a branch is together again at its immediate post-dominator.
+// Tests the convergence checker: lanes that diverge at a branch must reconverge at its immediate
+// post-dominator.
 #include <gtest/gtest.h>
 
 #include "structurizer/check/check.hpp"
@@ -10,19 +11,19 @@ namespace {
 
 void make_convergent(Flow& flow, BlockId block) { flow.flags[block] |= kConvergent; }
 
-TEST(CheckConvergence, LadderKeepsTheMeeting) {
+TEST(CheckConvergence, ALadderKeepsReconvergence) {
   Example example = or_example();
   for (BlockId block = 0; block < 4; ++block) make_convergent(example.flow, block);
   EXPECT_TRUE(check_convergence(example.flow, example.function).empty());
 }
 
-TEST(CheckConvergence, LoopKeepsTheMeetings) {
+TEST(CheckConvergence, ALoopKeepsReconvergence) {
   Example example = loop_example();
   for (BlockId block = 0; block < 4; ++block) make_convergent(example.flow, block);
   EXPECT_TRUE(check_convergence(example.flow, example.function).empty());
 }
 
-/// 0 -> 1 2, 1 -> 3 3, 2 -> 3, 3 -> 4: valid SPIR-V in which 3 is inside the selection of 0 instead of behind
+/// 0 -> 1 2, 1 -> 3 3, 2 -> 3, 3 -> 4: valid SPIR-V in which 3 is inside the selection of 0 instead of after
 /// it.
 Example late_merge() {
   Example example = shape_of({{{1, 2}, 4}, {{3}}, {{3}}, {{4}}, {{}}});
@@ -46,11 +47,11 @@ TEST(CheckConvergence, IsSilentWithoutConvergentOperations) {
   EXPECT_TRUE(check_convergence(example.flow, example.function).empty());
 }
 
-TEST(CheckConvergence, ReportsWhatRunsUntilTheNextMeeting) {
+TEST(CheckConvergence, ReportsOperationsUntilTheNextReconvergence) {
   Example example = shape_of({{{1, 2}, 6}, {{3}}, {{3}}, {{4, 5}, 5}, {{5}}, {{6}}, {{}}});
   make_convergent(example.flow, 4);
   make_convergent(example.flow, 5);
-  make_convergent(example.flow, 6);  // Behind the selection's merge block, which is where it was.
+  make_convergent(example.flow, 6);  // After the selection's merge block, which is correct.
   ASSERT_TRUE(check_structure(example.flow, example.function));
   const auto losses = check_convergence(example.flow, example.function);
   ASSERT_EQ(losses.size(), 2u);
@@ -60,41 +61,41 @@ TEST(CheckConvergence, ReportsWhatRunsUntilTheNextMeeting) {
   }
 }
 
-TEST(CheckConvergence, MeetingInTheNextIterationIsNone) {
-  // 0 -> 1, 1 -> 2 3, 2 -> 1, 3 -> : who goes on to 2 comes back to 1 and may leave then; 1's ways meet at 3.
-  // 1 -> 2 3, 2 -> 1, 3 -> 1 4 : in one iteration the ways of 1 meet nowhere but at its end.
+TEST(CheckConvergence, MeetingInTheNextIterationIsNoReconvergence) {
+  // 0 -> 1, 1 -> 2 3, 2 -> 1, 3 -> 1 4: lanes that go on to 2 come back to 1 and may then go to 3. That is
+  // another iteration: within one, the paths from 1 only meet at its end.
   Flow flow = flow_of({{1}, {2, 3}, {1}, {1, 4}, {}});
   for (BlockId block = 0; block < 5; ++block) make_convergent(flow, block);
   EXPECT_TRUE(check_convergence(flow, structurize(flow)).empty());
 }
 
 TEST(CheckConvergence, ContinuingAnOuterLoopLeavesTheInnerOne) {
-  // 4 may go on with the loop of 0, so the ways of 1 need not meet in 3.
+  // 4 may continue the loop of 0, so the paths from 1 need not meet in 3.
   Flow flow = flow_of({{0, 4}, {3, 2}, {4, 1}, {3, 0}, {0, 1}});
   for (BlockId block = 0; block < 5; ++block) make_convergent(flow, block);
   EXPECT_TRUE(check_convergence(flow, structurize(flow)).empty());
 }
 
-TEST(CheckConvergence, CodeBehindALoopIsMetOutsideIt) {
-  // Both exits of the loop go to 4. In the result 4 must not be inside the loop.
+TEST(CheckConvergence, CodeAfterALoopStaysOutsideIt) {
+  // Both exits of the loop lead to 4. In the result, 4 must not be inside the loop.
   const Lists lists = {{1}, {2, 4}, {3, 4}, {1}, {}};
   Flow flow = flow_of(lists);
   make_convergent(flow, 4);
   EXPECT_TRUE(check_convergence(flow, structurize(flow)).empty());
-  // Here one of the ways to 4 is taken inside the selection of 2, the loop being left from 4.
+  // Here 4 is the merge block of the selection in 2, and the loop is left from 4.
   Example inside = shape_of({{{1}}, {{2}, 6, 5}, {{3, 4}, 4}, {{4}}, {{5, 6}}, {{1}}, {{}}});
   make_convergent(inside.flow, 4);
   ASSERT_TRUE(check_structure(inside.flow, inside.function));
   EXPECT_TRUE(check_convergence(inside.flow, inside.function).empty());
 }
 
-TEST(CheckConvergence, SwitchCasesThatFallIntoEachOtherMeetNowhere) {
-  // 1 -> 2 3: case 1 may fall into case 2. The ways of the switch meet at 3, whoever falls.
+TEST(CheckConvergence, CasesThatFallThroughDoNotReconverge) {
+  // 1 -> 2 3: case 1 may fall through into case 2. In any case, the paths from the switch meet at 3.
   Example example = shape_of({{{3, 1, 2}, 3}, {{2, 3}}, {{3}}, {{}}});
   make_convergent(example.flow, 3);
   ASSERT_TRUE(check_structure(example.flow, example.function));
   EXPECT_TRUE(check_convergence(example.flow, example.function).empty());
-  // Now the ways of a branch in case 1 meet in case 2, a place where SPIR-V brings nobody together.
+  // Now the paths from a branch in case 1 meet in case 2, where SPIR-V does not guarantee reconvergence.
   Example met = shape_of({{{4, 1, 2}, 4}, {{3, 2}}, {{4}}, {{2}}, {{}}});
   make_convergent(met.flow, 2);
   ASSERT_TRUE(check_structure(met.flow, met.function));
@@ -104,9 +105,9 @@ TEST(CheckConvergence, SwitchCasesThatFallIntoEachOtherMeetNowhere) {
   EXPECT_EQ(losses[0].reconvergence, 2u);
 }
 
-TEST(CheckConvergence, CasesThatEndTheIterationConcernTheLoop) {
-  // 2 -> 4 5: case 4 falls into case 5, which goes straight to the continue target. So the next iteration starts with
-  // lanes apart, and the votes in 4 notice.
+TEST(CheckConvergence, CasesThatEndAnIterationAffectTheLoop) {
+  // 2 -> 4 5: case 4 falls through into case 5, which branches directly to the continue target. So the next
+  // iteration starts with diverged lanes, which affects the votes in 4.
   Example example = shape_of({{{1}}, {{2}, 7, 6}, {{3, 4, 5}, 3}, {{7}}, {{5}}, {{6}}, {{1}}, {{}}});
   make_convergent(example.flow, 4);
   const auto checked = check_structure(example.flow, example.function);
@@ -119,7 +120,7 @@ TEST(CheckConvergence, CasesThatEndTheIterationConcernTheLoop) {
   EXPECT_EQ(losses[0].grade, Grade::kNone);
 }
 
-TEST(CheckConvergence, EndlessLoopsHaveMeetingsToo) {
+TEST(CheckConvergence, BranchesInEndlessLoopsReconverge) {
   Flow flow = flow_of({{1}, {2, 3}, {4}, {4}, {1}});
   for (BlockId block = 0; block < 5; ++block) make_convergent(flow, block);
   const Structured function = structurize(flow);
@@ -138,8 +139,8 @@ Flow reduction() {
   return flow;
 }
 
-TEST(CheckConvergence, JoinAtAContinueTargetIsMaximalOnly) {
-  // The loop of 1 with 3 as its continue target, to which 1 branches without a merge instruction.
+TEST(CheckConvergence, AJoinAtAContinueTargetNeedsMaximalReconvergence) {
+  // The loop of 1 has 3 as its continue target, to which 1 branches without a merge instruction.
   Example example = shape_of({{{1}}, {{2, 3}, 4, 3}, {{3}}, {{4, 1}}, {{}}});
   example.flow = reduction();
   ASSERT_TRUE(check_structure(example.flow, example.function));
@@ -152,7 +153,7 @@ TEST(CheckConvergence, JoinAtAContinueTargetIsMaximalOnly) {
   EXPECT_EQ(losses[0].grade, Grade::kMaximal);
 }
 
-TEST(CheckConvergence, EndOfAnIterationIsAPlaceToMeet) {
+TEST(CheckConvergence, PathsReconvergeAtTheEndOfAnIteration) {
   // for (;;) { 1: barrier; if (a) continue; 2: if (b) break; }: both paths meet at the end of the iteration.
   Flow flow = flow_of({{1}, {2, 1}, {3, 1}, {}});
   make_convergent(flow, 1);
@@ -167,10 +168,10 @@ TEST(CheckConvergence, EndOfAnIterationIsAPlaceToMeet) {
   EXPECT_TRUE(check_convergence(flow, structurize(flow)).empty());
 }
 
-TEST(CheckConvergence, JoinsAreDeclaredOnlyWhereAnOperationCanNotice) {
+TEST(CheckConvergence, JoinsAreDeclaredOnlyForConvergentOperations) {
   Flow flow = reduction();
   EXPECT_TRUE(check_convergence(flow, structurize(flow)).empty());
-  // Behind the loop, at its merge block, all are together again.
+  // After the loop, at its merge block, all lanes have reconverged.
   flow.flags[1] = 0;
   make_convergent(flow, 4);
   EXPECT_TRUE(check_convergence(flow, structurize(flow)).empty());

@@ -1,4 +1,4 @@
-// The path checker accepts correct results and refuses broken ones, saying what is broken.
+// The path checker accepts correct results, and rejects broken ones with a message about what is broken.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -17,7 +17,7 @@ void expect_refused(const Example& example, const char* message) {
   EXPECT_NE(result.error().to_string().find(message), std::string::npos) << result.error().to_string();
 }
 
-/// The operand of a phi on the way in from a block.
+/// Returns the operand of a phi for the edge from `predecessor`.
 Operand& operand_from(Structured& function, uint32_t phi, BlockId predecessor) {
   const auto before = function.predecessors_of(function.phis[phi].block);
   for (uint32_t i = 0; i < before.size(); ++i) {
@@ -85,7 +85,7 @@ TEST(CheckPaths, RefusesProgramValueInSelector) {
   expect_refused(example, "a selector receives a program value");
 }
 
-TEST(CheckPaths, RefusesUnreachableOnAWayThatIsTaken) {
+TEST(CheckPaths, RefusesUnreachableOnATakenPath) {
   Example example = or_example();
   example.function.blocks[2].exit = Exit::kUnreachable;
   example.function.blocks[2].successor_count = 0;
@@ -93,7 +93,7 @@ TEST(CheckPaths, RefusesUnreachableOnAWayThatIsTaken) {
   expect_refused(example, "slot 1 of program block 1 ends in an unreachable block");
 }
 
-TEST(CheckPaths, RefusesRoundsInOwnBlocks) {
+TEST(CheckPaths, RefusesCycleOfInsertedBlocks) {
   Example example = loop_example();
   StructuredBuilder b(example.flow);
   const BlockId p0 = b.payload(0), header = b.own(Role::kHeader), again = b.own(Role::kContinue);
@@ -126,7 +126,7 @@ TEST(CheckPaths, RefusesDroppedBlock) {
 
 TEST(CheckPaths, RefusesDuplicatedBlock) {
   Example example = or_example();
-  example.function.blocks[2].role = Role::kPayload;  // The edge block becomes another program block 2.
+  example.function.blocks[2].role = Role::kPayload;  // Now a copy of program block 2.
   example.function.blocks[2].exit = Exit::kPayload;
   example.function.blocks[2].payload = 2;
   expect_refused(example, "the program block occurs twice");
@@ -153,7 +153,7 @@ TEST(CheckPaths, RefusesWrongBlockAtProgramBlock) {
 
 TEST(CheckPaths, RefusesSkippedProgramBlock) {
   Example example = or_example();
-  successor(example.function, 4, 0) = 6;  // The ladder goes to 3 whatever is wanted.
+  successor(example.function, 4, 0) = 6;  // The ladder leads to 3 whatever the selector is.
   successor(example.function, 4, 1) = 5;
   expect_refused(example, "leads to program block");
 }
@@ -198,7 +198,7 @@ TEST(CheckPaths, RefusesAliasThatIsNotOne) {
 }
 
 TEST(CheckPaths, RefusesAliasThatIsNotCarried) {
-  // Program block 3 has a phi of one operand, for the value that only a phi carries there.
+  // Program block 3 has a phi with one operand; it reads a value that only a phi carries there.
   Example example = repair_example();
   example.flow.value_count = 2;
   example.flow.phis = {{0, 0, 0, 0, 1, 1}, {{1, 0}}};
@@ -230,8 +230,8 @@ TEST(CheckPaths, RefusesUndefinedUse) {
 }
 
 TEST(CheckPaths, RefusesValueOfTheIterationBefore) {
-  // Value 2 is defined in program block 2 and read on the way back; the phi of value 2 that is put in the
-  // header holds what it was an iteration earlier.
+  // Value 2 is defined in program block 2 and read in the continue block. The phi of value 2 that is added to
+  // the header holds the value of the previous iteration.
   Example example = loop_example();
   Structured& function = example.function;
   StructuredBuilder b(example.flow);
@@ -253,7 +253,7 @@ TEST(CheckPaths, RefusesValueOfTheIterationBefore) {
 }
 
 TEST(CheckPaths, RefusesStalePhiAcrossAnIteration) {
-  // 0 -> 1, 1 -> 2 4, 2 -> 3 3, 3 -> 1: 3 uses what 2 defines, but reads a phi of the header.
+  // 0 -> 1, 1 -> 2 4, 2 -> 3 3, 3 -> 1: 3 uses a value that 2 defines, but reads a phi of the header.
   Flow flow = flow_of({{1}, {2, 4}, {3}, {1}, {}});
   flow.value_count = 1;
   flow.definitions = {{0, 2}};
@@ -273,7 +273,8 @@ TEST(CheckPaths, RefusesStalePhiAcrossAnIteration) {
 }
 
 TEST(CheckPaths, RefusesLostCopy) {
-  // Two loop phis that swap: the result's phi of value 1 receives its own value instead of the other's.
+  // Two loop phis that swap their values: in the result, the phi of value 1 receives its own value instead of
+  // the other's.
   Flow flow = flow_of({{1}, {1, 2}, {}});
   flow.value_count = 4;
   flow.phis = {{0, 0, 2, 2}, {{1, 0}, {2, 2}}};
@@ -331,7 +332,7 @@ TEST(CheckPaths, RefusesTablesThatDoNotFit) {
 }
 
 TEST(CheckPaths, WalksManyValuesThroughARowOfTests) {
-  // A switch of 200 cases that all meet in a row of ladders, each for one of 200 program blocks.
+  // A switch of 200 cases that all lead to a chain of ladders, one for each of 200 program blocks.
   constexpr uint32_t kCount = 200;
   Lists lists(2 * kCount + 2);
   for (uint32_t i = 0; i < kCount; ++i) {
@@ -358,14 +359,14 @@ TEST(CheckPaths, WalksManyValuesThroughARowOfTests) {
     const BlockId next = i + 1 < kCount ? ladders[i + 1] : end;
     b.test(ladders[i], selector, 1 + kCount + i, next, 7 * i);
     b.selection(ladders[i], next);
-    // Not the shape of a structured function, but the path checker need not care.
+    // A structured function does not have this shape, but the path checker does not mind.
     b.slots(1 + kCount + i, {i % 3 == 0 ? next : end});
     if (i % 3 == 0 && i + 1 < kCount) {
       selector =
           b.selector(next, {{ladders[i], Operand::phi(selector)}, {1 + kCount + i, Operand::constant(1)}});
     }
   }
-  // Who was let in by a ladder wants the end: a number that no ladder tests for.
+  // After a ladder has let a lane in, the selector means the end: a number that no later ladder tests for.
   example.function = b.build();
   ASSERT_TRUE(check_paths(example.flow, example.function))
       << check_paths(example.flow, example.function).error().to_string();

@@ -1,5 +1,5 @@
-// The structure checker accepts correct results and refuses broken ones, saying what is broken; SPIRV-Tools
-// agrees on each.
+// The structure checker accepts correct results, and rejects broken ones with a message about what is broken.
+// SPIRV-Tools agrees on each.
 #include <gtest/gtest.h>
 
 #include "structurizer/check/check.hpp"
@@ -16,7 +16,8 @@ void expect_accepted(const Example& example) {
   EXPECT_EQ(validate_spirv(spirv_text(example.flow, example.function)), "") << describe(example.function);
 }
 
-/// Refused by us; and by spirv-val unless ours is the stricter rule.
+/// Expects that the checker rejects the function, and that spirv-val does so too unless the checker's rule is
+/// stricter.
 void expect_structure_refused(const Example& example, const char* message, bool by_both = true) {
   const auto result = check_structure(example.flow, example.function);
   ASSERT_FALSE(result) << "accepted; expected: " << message << "\n" << describe(example.function);
@@ -38,19 +39,20 @@ TEST(CheckStructure, AcceptsHandWrittenResults) {
 
 TEST(CheckStructure, AcceptsValidShapes) {
   expect_accepted(shape_of({{{}}}));
-  expect_accepted(shape_of({{{1, 2}, 2}, {{2}}, {{}}}));                      // If.
-  expect_accepted(shape_of({{{1, 2}, 3}, {{2}}, {{3}}, {{}}}));               // One arm into the other.
+  expect_accepted(shape_of({{{1, 2}, 2}, {{2}}, {{}}}));  // If.
+  // One arm branches into the other.
+  expect_accepted(shape_of({{{1, 2}, 3}, {{2}}, {{3}}, {{}}}));
   expect_accepted(shape_of({{{1}}, {{2, 3}, 3, 2}, {{1}}, {{}}}));            // While.
-  expect_accepted(shape_of({{{1}}, {{1, 2}, 2, 1}, {{}}}));                   // A block that is a loop.
-  expect_accepted(shape_of({{{1}}, {{2}, 4, 3}, {{4, 3}}, {{1}}, {{}}}));     // Break, continue.
-  expect_accepted(shape_of({{{1, 2, 3}, 4}, {{4}}, {{3}}, {{4}}, {{}}}));     // Switch, fall-through.
-  expect_accepted(shape_of({{{1, 2, 3}, 4}, {{4}}, {{3, 4}}, {{4}}, {{}}}));  // The same on a condition.
+  expect_accepted(shape_of({{{1}}, {{1, 2}, 2, 1}, {{}}}));                   // A loop of one block.
+  expect_accepted(shape_of({{{1}}, {{2}, 4, 3}, {{4, 3}}, {{1}}, {{}}}));     // Break and continue.
+  expect_accepted(shape_of({{{1, 2, 3}, 4}, {{4}}, {{3}}, {{4}}, {{}}}));     // Switch with fall-through.
+  expect_accepted(shape_of({{{1, 2, 3}, 4}, {{4}}, {{3, 4}}, {{4}}, {{}}}));  // Conditional fall-through.
   expect_accepted(shape_of({{{1}}, {{2}, 5, 4}, {{3, 4}, 3}, {{4}}, {{1, 5}}, {{}}}));  // Do-while.
   expect_accepted(shape_of({{{1}}, {{2}, 7, 6}, {{3, 4, 4}, 5}, {{6}}, {{7, 5}}, {{6}}, {{1}}, {{}}}));
   expect_accepted(shape_of({{{1, 2}, 3}, {{}}, {{}}, {{}}}));  // Both arms return.
 }
 
-TEST(CheckStructure, RefusesOrderThatIsNone) {
+TEST(CheckStructure, RefusesIncompleteOrder) {
   Example example = loop_example();
   example.function.order.pop_back();
   const auto result = check_structure(example.flow, example.function);
@@ -71,7 +73,7 @@ TEST(CheckStructure, RefusesBranchToTheEntry) {
   expect_structure_refused(shape_of({{{1, 2}, 2, 1}, {{0}}, {{}}}), "a block branches to the entry");
 }
 
-TEST(CheckStructure, RefusesBlockThatNothingLeadsTo) {
+TEST(CheckStructure, RefusesUnreachableBlock) {
   expect_structure_refused(shape_of({{{}}, {{}}}), "the block is unreachable", kOursAlone);
 }
 
@@ -91,7 +93,7 @@ TEST(CheckStructure, RefusesMergeThatIsNotDominated) {
 
 TEST(CheckStructure, RefusesWrongMergeBlock) {
   Example example = or_example();
-  example.function.blocks[1].merge_block = 2;  // The edge block, which only one arm passes.
+  example.function.blocks[1].merge_block = 2;  // The edge block, which is on only one of the arms.
   expect_structure_refused(example, "a construct is entered other than by its header, to block 3");
   example = or_example();
   std::swap(example.function.blocks[0].merge_block, example.function.blocks[4].merge_block);
@@ -139,7 +141,7 @@ TEST(CheckStructure, RefusesLoopHeaderThatSwitches) {
                            "a loop header ends in neither a branch nor a two-way test");
 }
 
-TEST(CheckStructure, RefusesBackEdgeToNoLoopHeader) {
+TEST(CheckStructure, RefusesBackEdgeToABlockThatIsNoLoopHeader) {
   expect_structure_refused(shape_of({{{1}}, {{2, 3}, 3}, {{1}}, {{}}}), "which is not a loop header");
 }
 
@@ -202,7 +204,7 @@ TEST(CheckStructure, RefusesSwitchThatDoesNotDominateItsTarget) {
 }
 
 TEST(CheckStructure, RefusesCaseThatLeavesItsLoopForALoopOfOneBlock) {
-  // SPIRV-Tools 2023.1 takes the branch from 4 to 6, the merge block of the loop of 1, for a continue.
+  // SPIRV-Tools 2023.1 mistakes the branch from 4 to 6, the merge block of the loop of 1, for a continue.
   expect_structure_refused(
       shape_of({{{1}}, {{2}, 6, 5}, {{4, 3, 3}, 3}, {{5}}, {{6}}, {{1}}, {{6}, 7, 6}, {{}}}),
       "a case leaves its loop for a header that is its own continue target", kOldAndOurs);
@@ -253,7 +255,7 @@ TEST(CheckStructure, RefusesPhisThatDoNotMatchPredecessors) {
 TEST(CheckStructure, RefusesOperandThatIsNotDefined) {
   Example example = or_example();
   for (Operand& operand : example.function.incoming) {
-    if (operand == Operand::value(0)) operand = Operand::value(3);  // From block 0, but defined in block 1.
+    if (operand == Operand::value(0)) operand = Operand::value(3);  // Defined in block 1, not 0.
   }
   expect_structure_refused(
       example,

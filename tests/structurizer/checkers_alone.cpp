@@ -1,5 +1,5 @@
-// The checkers, linked with nothing of the structurizer and its analyses: that this program links shows that
-// they share no code with what they check.
+// Links the checkers without the structurizer and its analyses. That this program links proves that the
+// checkers share no code with what they check.
 #include "structurizer/check/check.hpp"
 
 using namespace trellis::structurizer;

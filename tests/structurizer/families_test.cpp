@@ -1,4 +1,4 @@
-// Graphs at full size: structurize() takes under a second for each, and its results hold.
+// Full-size graphs: structurize() takes less than a second for each, and the results pass the checks.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -12,19 +12,19 @@
 
 namespace trellis::structurizer::testing {
 
-/// GoogleTest prints parameters with this.
+/// GoogleTest prints parameters with this instead of as bytes.
 void PrintTo(const GraphFamily& family, std::ostream* out) { *out << family.name; }
 
 namespace {
 
 using test_support::Stopwatch;
 
-/// Seconds of processor time for each step.
+/// Limit on the time of each step, in seconds.
 constexpr double kLimit = 1.0 * test_support::kSanitizerFactor;
 
 class Families : public ::testing::TestWithParam<GraphFamily> {};
 
-/// What a step makes; writes the seconds that it took.
+/// Runs a step and returns its result; `took` becomes its time in seconds.
 template <typename Step>
 auto timed(double& took, Step step) {
   const Stopwatch time;

@@ -1,5 +1,5 @@
-// Functions with numbers overwritten at random: the checkers say no, or yes to what does not matter, but
-// never follow an index to nowhere.
+// Functions with randomly overwritten numbers: the checkers reject them, or accept changes that do not
+// matter, but never use an index out of range.
 #include <gtest/gtest.h>
 
 #include "structurizer/check/check.hpp"
@@ -88,7 +88,7 @@ void overwrite(Structured& function, Random& random) {
   }
 }
 
-TEST(CheckForm, LetsNoGarbageThrough) {
+TEST(CheckForm, SurvivesGarbage) {
   uint32_t refused = 0;
   constexpr uint32_t kCount = 20000;
   for (uint64_t seed = 1; seed <= kCount; ++seed) {

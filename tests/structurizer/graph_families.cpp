@@ -1,4 +1,4 @@
-// Families of graphs that grow: what other structurizers take cubic time for.
+// Growing families of graphs for which other structurizers take cubic time.
 #include <algorithm>
 #include <cmath>
 
@@ -13,7 +13,7 @@ Lists chain(uint32_t n) {
 }
 
 Lists nested_ifs(uint32_t n) {
-  // 0 .. n-1 test, n is the innermost code, n+1 .. 2n are the joins from the inside out.
+  // Blocks 0 .. n-1 are tests, n is the innermost code, and n+1 .. 2n are the joins from the inside out.
   Lists lists(2 * n + 1);
   for (BlockId i = 0; i < n; ++i) lists[i] = {i + 1, 2 * n - i};
   for (BlockId i = n; i < 2 * n; ++i) lists[i] = {i + 1};
@@ -50,15 +50,16 @@ Lists loops_in_row(uint32_t n) {
 }
 
 Lists shared_exit(uint32_t n) {
-  Lists lists(n + 2);  // 0 .. n-1 test, n is x, n+1 is y.
+  Lists lists(n + 2);  // Blocks 0 .. n-1 are tests, n is x, and n+1 is y.
   for (BlockId i = 0; i < n; ++i) lists[i] = {n, i + 1 == n ? n + 1 : i + 1};
   lists[n] = {n + 1};
   return lists;
 }
 
 Lists nested_loops(uint32_t n) {
-  // 0 .. n-1 are headers that may leave, n the innermost code, n+1 .. 2n the latches from the inside out; the
-  // exit of loop i is the latch of the loop around it, the exit of loop 0 is 2n+1.
+  // Blocks 0 .. n-1 are headers that may leave their loop, n is the innermost code, and n+1 .. 2n are the
+  // latches from the inside out. The exit of loop i is the latch of the loop around it; the exit of loop 0 is
+  // 2n+1.
   Lists lists(2 * n + 2);
   for (BlockId i = 0; i < n; ++i) {
     const BlockId latch = 2 * n - i;
@@ -70,11 +71,12 @@ Lists nested_loops(uint32_t n) {
 }
 
 Lists deep_breaks(uint32_t n) {
-  // As nested_loops; the innermost code is a row of n tests that can jump behind any loop.
+  // As nested_loops(), but the innermost code is a chain of n tests, each of which can leave one of the
+  // loops.
   Lists lists(3 * n + 1);
-  const BlockId tests = 2 * n;  // tests + i jumps behind loop i.
+  const BlockId tests = 2 * n;  // Block tests + i leaves loop i.
   for (BlockId i = 0; i < n; ++i) {
-    const BlockId behind = i == 0 ? 3 * n : 2 * n - i;  // The latch of the loop around, or the end.
+    const BlockId behind = i == 0 ? 3 * n : 2 * n - i;  // The latch of the enclosing loop, or the end.
     const BlockId latch = 2 * n - 1 - i;
     lists[i] = {i + 1 == n ? tests : i + 1};
     lists[latch] = {i};
@@ -84,7 +86,7 @@ Lists deep_breaks(uint32_t n) {
 }
 
 Lists switch_shared_tails(uint32_t n) {
-  // 1 .. n are the cases; n+1 .. 2n-1 the tails, tail i shared by cases i and i+1; 2n the end.
+  // Blocks 1 .. n are the cases, n+1 .. 2n-1 the tails, and 2n the end. Cases i and i+1 share tail i.
   Lists lists(2 * n + 1);
   for (BlockId i = 1; i <= n; ++i) {
     lists[0].push_back(i);
@@ -129,7 +131,7 @@ Lists irreducible_grid(uint32_t n) {
 }
 
 Lists ladders_of_ladders(uint32_t n) {
-  // Layers of tests: each test goes on to the next of its layer, or leaves for one of the next layer.
+  // Layers of tests: each test leads to the next one of its layer, or leaves to a test of the next layer.
   Lists lists;
   for (uint32_t width = std::max(2u, n); width > 1;) {
     const auto first = static_cast<BlockId>(lists.size());

@@ -84,7 +84,7 @@ Lists pruned(const Lists& lists) {
 
 Lists random_graph(Random& random, uint32_t max_blocks) {
   const uint32_t blocks = 3 + random.below(std::max(1u, max_blocks - 2));
-  const uint32_t shape = random.below(4);  // 0, 1: near targets; 2: any; 3: forwards with a few back edges.
+  const uint32_t shape = random.below(4);  // Targets: 0, 1: near; 2: any; 3: forward, with a few back edges.
   const uint32_t switches = random.one_in(3) ? 6 : 40;
   Lists lists(blocks);
   for (BlockId block = 0; block < blocks; ++block) {
@@ -121,7 +121,7 @@ Flow flow_of(const Lists& lists) {
 
 namespace {
 
-/// Makes values for a flow, each available where the dominance rule says.
+/// Adds values to a flow such that definitions dominate uses.
 class ValueMaker {
  public:
   ValueMaker(Flow& flow, Random& random)
@@ -162,7 +162,7 @@ class ValueMaker {
     }
   }
 
-  /// A value that is there at the end of the block, or, with strictly, already when it begins.
+  /// Returns a value that is available at the end of the block; with strictly, already at its start.
   ValueId pick(BlockId block, bool strictly) {
     if (!order_.reached(block) || random_.one_in(6)) return outside_[random_.below(2)];
     uint32_t climb = random_.one_in(2) ? random_.below(3) : random_.below(24);
@@ -181,14 +181,14 @@ class ValueMaker {
     for (BlockId block = 0; block < flow_.graph.block_count(); ++block) {
       const auto edges = flow_.graph.in_edges(block);
       for (const Phi& phi : flow_.phis_of(block)) {
-        const bool all_alike = random_.one_in(8);  // A phi that might as well not be there.
+        const bool all_alike = random_.one_in(8);  // A redundant phi: all operands are the same.
         for (size_t i = 0; i < edges.size(); ++i) {
           const BlockId source = flow_.graph.source(edges[i]);
           ValueId& value = flow_.incoming[phi.first_incoming + i];
           const bool parallel = i > 0 && flow_.graph.source(edges[i - 1]) == source;
           if (all_alike && block_dominator(block) != kNone) {
             value = i == 0 ? pick(block, true) : flow_.incoming[phi.first_incoming];
-          } else if (parallel) {  // LLVM, too, wants one value from one block.
+          } else if (parallel) {  // LLVM also requires the same value for all edges from one block.
             value = flow_.incoming[phi.first_incoming + i - 1];
           } else {
             value = pick(source, false);
@@ -236,7 +236,7 @@ class ValueMaker {
   Random& random_;
   cfg::PostVisitOrder order_;
   cfg::DominatorTree dominators_;
-  std::vector<std::vector<ValueId>> defined_;  ///< By block.
+  std::vector<std::vector<ValueId>> defined_;  ///< Indexed by block.
   std::vector<ValueId> outside_;
 };
 

@@ -1,4 +1,4 @@
-// Control-flow graphs to test with: all small ones, random ones, programs' ones, and families that grow.
+// Control-flow graphs for tests: all small ones, random ones, random programs, and growing families.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace trellis::structurizer::testing {
 
-/// The same numbers on every machine from one seed.
+/// A random number generator that produces the same numbers on every machine.
 class Random {
  public:
   explicit Random(uint64_t seed) : state_(seed) {}
@@ -24,55 +24,57 @@ class Random {
   uint64_t state_;
 };
 
-/// Successors by block; block 0 is the entry.
+/// Successors of each block; block 0 is the entry.
 using Lists = std::vector<std::vector<BlockId>>;
 
-/// Every graph of exactly that many blocks, all reached from block 0, with at most `degree` distinct
-/// successors a block (in either order for two, ascending for three).
+/// Visits every graph of exactly `blocks` blocks that are all reachable from block 0 and have at most
+/// `degree` distinct successors (in either order for two, ascending for three).
 void for_each_graph(uint32_t blocks, uint32_t degree, const std::function<void(const Lists&)>& visit);
 
-/// Up to that many blocks in any shape: irreducible, unreached blocks, several slots to one block, switches.
+/// Returns a graph of up to max_blocks blocks in any shape: irreducible, unreachable blocks, several slots to
+/// one block, switches.
 Lists random_graph(Random& random, uint32_t max_blocks);
 
-/// A structured program (if, loops, switch, break, continue, return, jumps out of several loops) of about
-/// that many blocks, then changed as optimizers do: tails merged, jumps threaded, loops rotated, blocks
+/// Returns a structured program (if, loops, switch, break, continue, return, jumps out of several loops) of
+/// about `size` blocks, transformed as optimizers do: tails merged, jumps threaded, loops rotated, blocks
 /// joined, branches folded to selects and back.
 Lists random_program(Random& random, uint32_t size);
 
-/// The blocks reached from block 0, renumbered in order.
+/// Keeps the blocks reachable from block 0, renumbered in order.
 Lists pruned(const Lists& lists);
 
-/// A flow without values. Blocks of more than two slots are switches.
+/// Makes a flow without values. Blocks with more than two slots are switches.
 Flow flow_of(const Lists& lists);
 
 /// Adds random definitions, phis and uses that obey the dominance rule, and random flags.
 void add_random_values(Flow& flow, Random& random);
 
-/// "0 -> 1 2" lines, and phis, definitions and uses where there are any: what a failing test prints.
+/// Returns lines "0 -> 1 2" with any phis, definitions and uses, for messages of failing tests.
 std::string describe(const Flow& flow);
 
-// Families. n is about the number of the thing that is repeated.
-Lists chain(uint32_t n);                ///< n blocks one after the other.
-Lists nested_ifs(uint32_t n);           ///< An if in an if in an if, each with code after it.
-Lists ifs_in_row(uint32_t n);           ///< n times if/else, one after the other.
-Lists wide_switch(uint32_t n);          ///< n cases to one merge.
-Lists loops_in_row(uint32_t n);         ///< n loops one after the other.
+// Families of graphs. n is roughly the number of repeated parts.
+Lists chain(uint32_t n);                ///< n blocks in a row.
+Lists nested_ifs(uint32_t n);           ///< Nested ifs, each with code after it.
+Lists ifs_in_row(uint32_t n);           ///< n if/else statements in a row.
+Lists wide_switch(uint32_t n);          ///< n cases with one merge block.
+Lists loops_in_row(uint32_t n);         ///< n loops in a row.
 Lists shared_exit(uint32_t n);          ///< if (a || b || c ...) x; y;
-Lists nested_loops(uint32_t n);         ///< A loop in a loop in a loop.
+Lists nested_loops(uint32_t n);         ///< n nested loops.
 Lists deep_breaks(uint32_t n);          ///< n nested loops; the innermost can leave any number of them.
-Lists switch_shared_tails(uint32_t n);  ///< n cases; every two neighbours share a tail.
-Lists switch_fall_through(uint32_t n);  ///< n cases, each may fall into the next.
+Lists switch_shared_tails(uint32_t n);  ///< n cases; each two neighbours share a tail.
+Lists switch_fall_through(uint32_t n);  ///< n cases, each of which may fall through into the next.
 Lists complete_dag(uint32_t n);         ///< Every block branches to every later one.
-Lists irreducible_grid(uint32_t n);     ///< Square of about n blocks with edges right, down, and back up.
-/// n tests that leave for one of about sqrt(n) blocks, which test in turn and leave for fewer, and so on.
+Lists irreducible_grid(uint32_t n);     ///< A square grid; edges lead right, down, and back up.
+/// n tests that leave to one of about sqrt(n) blocks, which are tests themselves and leave to fewer, and so
+/// on.
 Lists ladders_of_ladders(uint32_t n);
 
 struct GraphFamily {
   const char* name;
   Lists (*make)(uint32_t n);
-  uint32_t full_size;   ///< Structurized and checked in under a second each.
-  uint32_t value_size;  ///< The same with values. Where phis have as many operands as there are cases, less.
-  uint32_t small_size;  ///< Up to this size, with values, through every check, spirv-val included.
+  uint32_t full_size;   ///< Size that is structurized and checked in less than a second each.
+  uint32_t value_size;  ///< The same with values; smaller if phis have as many operands as there are cases.
+  uint32_t small_size;  ///< Up to this size, all checks run with values, including spirv-val.
 };
 std::span<const GraphFamily> graph_families();
 

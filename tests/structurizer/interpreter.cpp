@@ -8,7 +8,7 @@ namespace trellis::structurizer::testing {
 namespace {
 
 using Number = uint64_t;
-constexpr Number kPoison = 0xDEADDEADDEADDEADu;  // What an undefined operand reads.
+constexpr Number kPoison = 0xDEADDEADDEADDEADu;  // The value of an undefined operand.
 
 Number mix(Number a, Number b) {
   Number z = a * 0x9E3779B97F4A7C15u + b + 0x7F4A7C15u;
@@ -16,7 +16,7 @@ Number mix(Number a, Number b) {
   return z ^ (z >> 29);
 }
 
-/// What is the same in both runs: where things are defined and used, the outcomes of branches.
+/// What both runs have in common: definitions, uses, and the outcomes of branches.
 struct Program {
   Program(const Flow& f, uint64_t s) : flow(f), seed(s) {
     uses.resize(f.graph.block_count());
@@ -41,7 +41,7 @@ struct Program {
   std::vector<bool> is_phi, is_outside;
 };
 
-/// One program block run: which, and everything it read.
+/// A program block that ran, and everything that it read.
 struct Step {
   BlockId block = kNone;
   std::vector<Number> read;
@@ -105,7 +105,7 @@ class StructuredRun {
     advance();
   }
 
-  /// Not empty if the run went wrong.
+  /// Why the run failed; empty if it did not.
   const std::string& error() const { return error_; }
   bool is_over() const { return at_ == kNone; }
 
@@ -167,7 +167,7 @@ class StructuredRun {
     at_ = block;
   }
 
-  /// Through blocks of ours to the next program block.
+  /// Runs inserted blocks up to the next program block.
   void advance() {
     for (size_t count = 0; function_.blocks[at_].role != Role::kPayload; ++count) {
       const Block& block = function_.blocks[at_];
@@ -199,7 +199,7 @@ class StructuredRun {
   const Structured& function_;
   std::vector<Number> now_, phis_;
   std::vector<uint32_t> named_, aliases_;
-  std::vector<uint32_t> last_slot_;  ///< By program block: how it branched when it last ran.
+  std::vector<uint32_t> last_slot_;  ///< Indexed by program block: the slot of its last branch.
   BlockId at_ = kNone;
   std::string error_;
 };

@@ -1,4 +1,4 @@
-// Every pass of the pipeline by itself: what it makes, or what it changes, as text.
+// Tests every pass of the pipeline on its own: its result, or what it changes, as text.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 namespace trellis::structurizer::testing {
 namespace {
 
-/// Writes functions for people: the program's blocks by their names, ours by role and number.
+/// Writes functions as readable text: program blocks by name, inserted blocks by role and number.
 class FunctionText {
  public:
   explicit FunctionText(const std::vector<std::string>& names) : names_(names) {}
@@ -113,7 +113,7 @@ class FunctionText {
   const std::vector<std::string>& names_;
 };
 
-/// What the function is after each pass.
+/// Records the function after each pass.
 class Recorder final : public PassObserver {
  public:
   explicit Recorder(const std::vector<std::string>& names) : text_(names) {}
@@ -136,7 +136,7 @@ struct Program {
   std::vector<std::string> names;
 };
 
-/// Graph text, in which blocks whose names begin with "return" are bare returns.
+/// Reads a graph from text; blocks whose names begin with "return" are bare returns.
 Program program_of(std::string_view text) {
   Program program;
   auto named = cfg::read_graph_text(text);
@@ -156,7 +156,7 @@ Program program_of(std::string_view text) {
   return program;
 }
 
-/// Gives a block a phi of one value from outside for each way in.
+/// Adds a phi with one outside value per predecessor to a block.
 ValueId add_phi(Program& program, BlockId block) {
   Flow& flow = program.flow;
   if (flow.phis.first.empty()) flow.phis.first.assign(flow.graph.block_count() + 1, 0);
@@ -171,7 +171,7 @@ ValueId add_phi(Program& program, BlockId block) {
   return phi.result;
 }
 
-/// The function before and after a pass. The result of all passes must hold.
+/// The function before and after a pass. The result of all passes must be correct.
 struct Work {
   std::string before, after;
 };
@@ -197,7 +197,7 @@ std::string made_by(const Program& program, std::string_view pass) { return work
 
 using Lines = std::vector<std::pair<std::string, std::string>>;
 
-/// The lines of a function: the block that each is about, and what it says of it.
+/// Splits a function's text into lines: the block of each line, and what it says about it.
 Lines lines_of(const std::string& text) {
   Lines lines;
   for (size_t at = 0; at < text.size();) {
@@ -209,8 +209,8 @@ Lines lines_of(const std::string& text) {
   return lines;
 }
 
-/// What a pass changed: "block: before => after" for blocks that are not what they were (in two lines if that
-/// is long), "- block: ..." for those that are gone, "+ block: ..." for new ones.
+/// Returns the changes that a pass made: "block: before => after" for changed blocks (in two lines if that is
+/// long), "- block: ..." for removed ones, "+ block: ..." for new ones.
 std::string changes_of(const Work& work) {
   constexpr size_t kMaxWidth = 80;
   const Lines before = lines_of(work.before), after = lines_of(work.after);
@@ -233,7 +233,7 @@ std::string changes_of(const Work& work) {
   return text;
 }
 
-TEST(Passes, AreToldInOrder) {
+TEST(Passes, AreReportedInOrder) {
   const Program program = program_of("a -> b c\nb -> c\n");
   Recorder recorder(program.names);
   Options options;
@@ -251,7 +251,7 @@ struct Case {
   const char* name;
   const char* pass;
   const char* graph;
-  const char* text;  ///< The function after the pass, or its changes.
+  const char* text;  ///< The function after the pass, or the changes.
 };
 
 constexpr Case kMade[] = {
@@ -312,7 +312,7 @@ constexpr Case kMade[] = {
      "y:\n"},
 };
 
-TEST(Passes, Make) {
+TEST(Passes, MakeTheExpectedFunctions) {
   for (const Case& c : kMade) {
     EXPECT_EQ(made_by(program_of(c.graph), c.pass), c.text) << c.name << ", after " << c.pass;
   }
@@ -361,7 +361,7 @@ constexpr Case kChanges[] = {
      "  => x y by phi0 | selection to y | phi0 (bool) = 1 from a, as n branches from n\n"},
 };
 
-TEST(Passes, Change) {
+TEST(Passes, MakeTheExpectedChanges) {
   for (const Case& c : kChanges) {
     EXPECT_EQ(changes_of(work_of(program_of(c.graph), c.pass)), c.text) << c.name << ", by " << c.pass;
   }
@@ -384,7 +384,8 @@ TEST(Passes, PhisCarryWhatLaddersSeparate) {
             "%2 is phi1\n");
 }
 
-// A block of convergent operations that a switch case could fall into is met by all its lanes instead.
+// If a switch case could fall through into a block of convergent operations, all its lanes meet in a block in
+// front of it instead.
 TEST(Passes, CasesDoNotFallIntoVotes) {
   Program program = program_of("a -> b c d\nb -> e\nc -> d\nd -> e");
   program.flow.flags[3] = kConvergent;
@@ -398,8 +399,8 @@ TEST(Passes, CasesDoNotFallIntoVotes) {
             "e:\n");
 }
 
-// In a loop that votes, the iteration does not end in a case that another one falls into: the lanes of both come
-// together first.
+// In a loop with votes, an iteration does not end in a case that another case falls through into: the lanes
+// of both reconverge first.
 TEST(Passes, IterationsDoNotEndInCasesThatAreFallenInto) {
   Program program = program_of("a -> h\nh -> return b c\nb -> c\nc -> h return");
   program.flow.flags[3] = kConvergent;
@@ -416,9 +417,9 @@ TEST(Passes, IterationsDoNotEndInCasesThatAreFallenInto) {
             "return:\n");
 }
 
-// while (n && (a || vote())) { if (b) return; .. } votes; : the votes after a loop stay after it, although the block before its
-// latch decides to leave the loop as well, and both exits lead to the return.
-TEST(Passes, AConditionOfSeveralBlocksIsTheLoops) {
+// while (n && (a || vote())) { if (b) return; .. } votes; : the votes after a loop stay after it, although
+// the block before its latch also decides to leave the loop, and both exits lead to the return.
+TEST(Passes, AConditionOfSeveralBlocksBelongsToTheLoop) {
   Program program =
       program_of("a -> h\nh -> b c\nb -> c d\nd -> c\ng -> h\ne -> last g\nc -> e f\nf -> last\nlast");
   const auto of = [&](std::string_view name) {

@@ -12,7 +12,8 @@ namespace trellis::structurizer::testing {
 
 namespace {
 
-/// "phi3", "5", "as 2 branches" (1 or true by slot 0), "not as 2 branches", "7 or 8 as 2 branches".
+/// Writes "phi3", "5", "as 2 branches" (1 or true for slot 0), "not as 2 branches", or "7 or 8 as 2
+/// branches".
 void describe_operand(std::ostream& out, const Structured& function, const Operand& operand) {
   switch (operand.kind) {
     case Operand::Kind::kUndef:

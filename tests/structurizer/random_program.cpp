@@ -1,4 +1,4 @@
-// Random structured programs and what optimizers make of them.
+// Generates random structured programs and transforms them as optimizers do.
 #include <algorithm>
 #include <utility>
 
@@ -8,7 +8,7 @@ namespace trellis::structurizer::testing {
 
 namespace {
 
-/// Writes a program statement by statement. A jump goes to where its statement list says at the time.
+/// Writes a program statement by statement. Jumps are resolved against the loops that are open at the time.
 class ProgramWriter {
  public:
   ProgramWriter(Random& random, uint32_t size) : random_(random), left_(size) {}
@@ -34,7 +34,8 @@ class ProgramWriter {
     if (block != kNone) lists_[block] = std::move(targets);
   }
 
-  /// Statements from the open block on; the open block after them, kNone if control does not get there.
+  /// Writes statements from the open block on. Returns the open block after them; kNone if control does not
+  /// get there.
   BlockId list(BlockId open, uint32_t depth) {
     const uint32_t statements = 1 + random_.below(depth == 0 ? 12 : 3);
     for (uint32_t i = 0; i < statements && open != kNone; ++i) {
@@ -142,7 +143,7 @@ class ProgramWriter {
     return behind;
   }
 
-  /// Break, continue or return, possibly out of several loops, mostly on a condition.
+  /// Writes a break, continue or return, possibly out of several loops, usually conditional.
   BlockId jump(BlockId open) {
     BlockId target = kNone;
     if (!loops_.empty() && !random_.one_in(6)) {
@@ -150,7 +151,7 @@ class ProgramWriter {
       const Loop& loop = loops_[random_.one_in(4) ? random_.below(count) : count - 1];
       target = random_.one_in(3) && loop.again != kNone ? loop.again : loop.behind;
     }
-    if (target == kNone) target = add_block();  // Returns.
+    if (target == kNone) target = add_block();  // A block that returns.
     if (random_.one_in(5)) {
       finish(open, {target});
       return kNone;
@@ -166,7 +167,7 @@ class ProgramWriter {
   std::vector<Loop> loops_;
 };
 
-/// A block that only branches on gives its place to its target.
+/// Removes blocks that only branch, and redirects their predecessors.
 void join_empty(Lists& lists, Random& random) {
   for (BlockId block = 1; block < lists.size(); ++block) {
     if (lists[block].size() != 1 || lists[block][0] == block || !random.one_in(2)) continue;
@@ -174,7 +175,7 @@ void join_empty(Lists& lists, Random& random) {
   }
 }
 
-/// A jump to a test goes straight to one of its outcomes.
+/// Redirects a jump to a test directly to one of the test's outcomes.
 void thread_jump(Lists& lists, Random& random) {
   const BlockId block = random.below(static_cast<uint32_t>(lists.size()));
   for (BlockId& target : lists[block]) {
@@ -183,7 +184,7 @@ void thread_jump(Lists& lists, Random& random) {
   }
 }
 
-/// Two blocks that end alike become one.
+/// Merges two blocks with the same successors.
 void merge_tails(Lists& lists, Random& random) {
   const auto count = static_cast<uint32_t>(lists.size());
   const BlockId kept = random.below(count);
@@ -195,7 +196,7 @@ void merge_tails(Lists& lists, Random& random) {
   }
 }
 
-/// A jump back to a loop's test makes the test itself.
+/// A jump back to a loop's test becomes a copy of the test.
 void rotate_loop(Lists& lists, Random& random) {
   const BlockId block = random.below(static_cast<uint32_t>(lists.size()));
   if (lists[block].size() != 1) return;
@@ -203,7 +204,7 @@ void rotate_loop(Lists& lists, Random& random) {
   if (target < block && lists[target].size() == 2) lists[block] = std::vector(lists[target]);
 }
 
-/// An arm that only goes on to where the branch goes anyway becomes a select: the branch is gone.
+/// Folds an empty arm into a select, which removes the branch.
 void fold_to_select(Lists& lists, Random& random) {
   const BlockId block = random.below(static_cast<uint32_t>(lists.size()));
   if (lists[block].size() != 2) return;
@@ -220,7 +221,7 @@ void fold_to_select(Lists& lists, Random& random) {
   }
 }
 
-/// A select becomes a branch with an empty arm.
+/// Expands a select into a branch with an empty arm.
 void unfold_select(Lists& lists, Random& random) {
   const BlockId block = random.below(static_cast<uint32_t>(lists.size()));
   if (lists[block].size() != 1) return;
@@ -229,7 +230,7 @@ void unfold_select(Lists& lists, Random& random) {
   lists.push_back({next});
 }
 
-/// A conditional branch both of whose ways are one block is a branch.
+/// Turns a conditional branch whose targets are the same into an unconditional one.
 void drop_repeated(Lists& lists, Random& random) {
   for (auto& list : lists) {
     if (list.size() == 2 && list[0] == list[1] && !random.one_in(4)) list.pop_back();

@@ -1,9 +1,8 @@
-// The three kinds of restrictions an operation may put on what is done with it (Haehnle: convergent,
-// co-convergent, uniform operand), each against every pass. The structurizer moves whole blocks at most, so:
-//
-//   convergent        no pass copies a block, and none makes it depend on more branches
-//   co-convergent     no pass copies a block, and none makes it depend on fewer
-//   uniform operand   no pass lets another value than the program's reach an operand
+// Tests every pass against the three kinds of restrictions that an operation may impose (Haehnle: convergent,
+// co-convergent, uniform operand). The structurizer only moves whole blocks, so:
+//   convergent        no pass copies a block or makes it depend on more branches
+//   co-convergent     no pass copies a block or makes it depend on fewer branches
+//   uniform operand   no pass lets a value other than the program's reach an operand
 #include <gtest/gtest.h>
 
 #include <map>
@@ -28,14 +27,15 @@ constexpr const char* kPasses[] = {"input",          "reducible",        "constr
                                    "fold-headers",   "fold-merges",      "order",          "phis",
                                    "bool-selectors"};
 
-/// Follows one structurization and says what a pass did that the kind forbids.
+/// Observes one structurization and reports changes that the kind of restriction forbids.
 class Watcher final : public PassObserver {
  public:
   Watcher(const Flow& flow, Kind kind) : flow_(flow), kind_(kind) {}
 
   void after_graph_pass(std::string_view pass, const cfg::Graph& graph) override {
     seen_.insert(std::string(pass));
-    // Program blocks keep their numbers, and their branches where they go: through blocks of ours at most.
+    // Program blocks keep their numbers, and their branches keep their targets, except that inserted blocks
+    // may come in between.
     for (BlockId block = 0; block < flow_.graph.block_count(); ++block) {
       const auto before = flow_.graph.successors(block), after = graph.successors(block);
       if (before.size() != after.size()) fault(pass, block, "has another number of ways on");
@@ -65,8 +65,8 @@ class Watcher final : public PassObserver {
     if (pass == "phis" && kind_ == Kind::kUniformOperand) check_operands(function);
   }
 
-  /// What a phi stands for may come from the program's value alone, or from nowhere. (The program's own phis
-  /// may be taken apart: what they choose from is theirs.)
+  /// A phi that represents a value may only receive that value, or be undefined. (The program's own phis may
+  /// be split: their operands differ by design.)
   void check_operands(const Structured& function) {
     std::set<ValueId> chosen;
     for (const Phi& phi : flow_.phis.entries) chosen.insert(phi.result);
@@ -106,7 +106,7 @@ class Watcher final : public PassObserver {
   std::set<std::string> seen_;
 };
 
-/// Every block holds an operation of the kind, so that there is none a pass may be careless with.
+/// Gives every block an operation of that kind, so that none escapes the test.
 Flow restricted(Flow flow, Kind kind) {
   flow.flags.resize(flow.graph.block_count(), 0);
   const uint8_t flags = kind == Kind::kConvergent     ? uint8_t{kConvergent}
@@ -124,8 +124,8 @@ std::string find_violation(const Flow& flow, Kind kind, std::set<std::string>& p
   passes.insert(watcher.seen().begin(), watcher.seen().end());
   if (!watcher.found().empty()) return watcher.found();
   if (kind == Kind::kUniformOperand) return {};
-  // Dependence on branches, more or less of them, is what the convergence checker is about. Cycles with
-  // several entries have to be given one, at which some invocations wait for others.
+  // The convergence checker finds changes in dependence on branches. Cycles with several entries are
+  // excluded: they must be given a single one, at which some invocations wait for others.
   const cfg::PostVisitOrder order(flow.graph);
   if (!cfg::is_reducible(flow.graph, order, cfg::build_dominators(flow.graph, order))) return {};
   const auto losses = check_convergence(flow, function);
@@ -150,7 +150,7 @@ TEST(Restrictions, EveryPassKeepsEveryKind) {
     add_random_values(flow, random);
     check(flow);
   }
-  // A pass that is added has to be looked at here.
+  // A new pass must be added to this list and reviewed.
   EXPECT_EQ(passes, (std::set<std::string>(std::begin(kPasses), std::end(kPasses))));
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 struct Shape {
   const char* name;
-  const char* text;  ///< `b x a`: x branches to a; `c x a b`: to a or b on a condition.
+  const char* text;  ///< `b x a`: x branches to a; `c x a b`: x branches conditionally to a or b.
 };
 
 constexpr Shape kShapes[] = {

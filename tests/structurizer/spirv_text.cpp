@@ -207,7 +207,7 @@ class TextWriter {
   std::vector<bool> is_phi_, is_outside_;
 };
 
-/// Owns what SPIRV-Tools hands out.
+/// Owns the objects that SPIRV-Tools allocates.
 struct Validation {
   spv_context context = spvContextCreate(SPV_ENV_VULKAN_1_3);
   spv_validator_options options = spvValidatorOptionsCreate();

@@ -1,4 +1,4 @@
-// A structured function as a SPIR-V module, and what SPIRV-Tools says of it.
+// Writes a structured function as a SPIR-V module and validates it with SPIRV-Tools.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace trellis::structurizer::testing {
 
-/// SPIR-V assembly of a compute shader: branches test a loaded number, definitions are loads, uses are
-/// stores, phis are OpPhi (numbers, or bools for bool selectors). Blocks are called %b0, %b1, ..
+/// Returns the SPIR-V assembly of a compute shader: branches test a loaded number, definitions are loads,
+/// uses are stores, phis are OpPhi (numbers, or bools for bool selectors). Blocks are named %b0, %b1, ..
 std::string spirv_text(const Flow& flow, const Structured& function);
 
-/// Assembles the text and validates it as spirv-val --target-env vulkan1.3 does, but for the limit on nesting
-/// depth. Empty if the module is valid, else the validator's message.
+/// Assembles the text and validates it like spirv-val --target-env vulkan1.3, without the limit on nesting
+/// depth. Returns the validator's message, or an empty string if the module is valid.
 std::string validate_spirv(const std::string& text);
 
 }  // namespace trellis::structurizer::testing

@@ -233,7 +233,8 @@ Example repair_example() {
   b.branch(inner, ladder);
   b.slots(p2, {ladder});
   const uint32_t wanted = b.bool_selector(ladder, {{inner, Operand::phi(first)}, {p2, Operand::constant(0)}});
-  const uint32_t carried = b.value(ladder, 0, {{inner, Operand::value(0)}}, false);  // Undefined from p2.
+  // Undefined if control comes from p2.
+  const uint32_t carried = b.value(ladder, 0, {{inner, Operand::value(0)}}, false);
   b.test(ladder, wanted, p3, p4);
   b.selection(ladder, p4);
   b.replace(3, 0, Operand::phi(carried));

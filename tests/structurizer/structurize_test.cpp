@@ -1,4 +1,4 @@
-// Properties of structurize() over many graphs.
+// Tests properties of structurize() over many graphs.
 #include "structurizer/structurize.hpp"
 
 #include <gtest/gtest.h>
@@ -41,8 +41,8 @@ TEST(Structurize, RandomPrograms) {
   }
 }
 
-/// Marks some jumps as breaks, whether or not the edge that is never taken makes sense. If not, what it says
-/// of where invocations meet means nothing either.
+/// Marks some jumps as breaks, whether or not the never-taken edge makes sense. If it does not, its meaning
+/// for reconvergence is undefined, so convergence flags are removed.
 void add_random_marks(Flow& flow, Random& random) {
   const uint32_t count = flow.graph.block_count();
   for (BlockId block = 0; block < count; ++block) {
@@ -62,8 +62,8 @@ TEST(Structurize, MarkedBreaks) {
   }
 }
 
-// It is no loss, then, that invocations which leave in different iterations do not meet in the block:
-// find_fault() would report it.
+// Invocations that leave in different iterations then do not reconverge in the block. That is not a loss of
+// convergence, which find_fault() would report.
 TEST(Structurize, AMarkedBreakIsInItsLoop) {
   // 0 -> loop 1 (-> 2 | 3), 2 -> 1, 3 -> 4: block 3 votes and breaks.
   Flow flow = flow_of({{1}, {2, 3}, {1}, {4}, {}});
@@ -72,7 +72,7 @@ TEST(Structurize, AMarkedBreakIsInItsLoop) {
     const BlockId header = function.block_of_payload[1];
     return function.predecessors_of(function.blocks[header].merge_block)[0];
   };
-  // Without a mark, what the loop is left to follows it.
+  // Without a mark, the block after the exit is outside the loop.
   Structured plain = structurize(flow);
   EXPECT_EQ(breaks_from(plain), plain.block_of_payload[1]);
   flow.marked_breaks.push_back({3, 2});

@@ -10,7 +10,8 @@ namespace trellis::tinywgsl {
 namespace {
 
 /// Finds barriers and calls in a loop from which its next iteration cannot be reached. In a graph of blocks
-/// they lie behind the loop, where all threads that leave it meet: nothing tells them from what follows it.
+/// they are after the loop, where all threads that leave it meet: nothing distinguishes them from what
+/// follows it.
 class WayOut {
  public:
   explicit WayOut(const Program& program) : program_(program), behaviours_(program) {
@@ -22,7 +23,8 @@ class WayOut {
   bool found() const { return found_; }
 
  private:
-  /// True if the list has a barrier or call. `after`: what may happen between its end and the next iteration.
+  /// Returns true if the list contains a barrier or call. `after` is what may happen between its end and the
+  /// next iteration.
   bool find(uint32_t first, Behaviours after, bool in_loop) {
     bool synchronises = false;
     for (uint32_t i = first; i != kNone; i = program_.statements[i].next) {

@@ -1,4 +1,4 @@
-// The analysis of DXIL's control flow against that of TinyWGSL and against the semantics.
+// Compares the analysis of DXIL's control flow with that of TinyWGSL and with the semantics.
 #include "tests/tinywgsl/agreement.hpp"
 
 #include <gtest/gtest.h>
@@ -44,7 +44,8 @@ TEST(TinyWgslAgreement, FiguresOfThePaper) {
   }
 }
 
-// The structurizer puts what is on the way out of a loop behind its merge block, so this is right of SPIR-V.
+// The structurizer puts code on the way out of a loop after the loop's merge block, so accepting it is
+// correct for SPIR-V.
 TEST(TinyWgslAgreement, BarrierOnTheWayOut) {
   const std::string body =
       "x = 0 loop { if (x == lid) {barrier break} else {} x = x + 1 continue continuing {} }";

@@ -1,8 +1,7 @@
 // The soundness campaign: trellis-tinywgsl-campaign [--short] [--keep-locals] [--no-deviations] [--dxil]
-//
-// Enumerates programs, analyses each, and executes it with 1, 2 and 3 threads. The exit code is 1 if one that
-// is accepted diverges, or if an unsound change to the analysis goes unnoticed. With --dxil the programs are
-// given to the analysis of DXIL's control flow, too, and only the comparison is printed.
+// Enumerates programs, analyses each, and executes it with 1, 2 and 3 threads. The exit code is 1 if an
+// accepted program diverges, or if an unsound change to the analysis is not detected. With --dxil, also runs
+// the analysis of DXIL's control flow, and only prints the comparison.
 #include <chrono>
 #include <cstdio>
 #include <string_view>
@@ -20,7 +19,7 @@ void print(const char* name, const Counts& counts) {
               counts.unknown, counts.raced, counts.hanging);
 }
 
-/// False if an unsound deviation is not noticed.
+/// Returns false if an unsound deviation is not detected.
 bool print_deviations(const Counts& total) {
   bool all_noticed = true;
   std::printf("\n%-30s %12s %10s  first\n", "deviation", "unsound for", "imprecise");

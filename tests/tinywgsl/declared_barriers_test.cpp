@@ -1,6 +1,6 @@
-// TinyWGSL's programs as modules, run by an adversary whose invocations come together only where SPIR-V promises
-// it: a program whose barriers are uniform by the rules of the language has no barrier in its module that some
-// invocations run without the others.
+// Runs TinyWGSL programs as modules in an adversary whose invocations only reconverge where SPIR-V guarantees
+// it. If a program's barriers are uniform by the rules of the language, all invocations reach each barrier of
+// its module together.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -19,11 +19,11 @@ namespace trellis::tinywgsl {
 namespace {
 
 struct Tally {
-  uint32_t accepted = 0, divergent = 0;  ///< divergent: of the rejected ones.
+  uint32_t accepted = 0, divergent = 0;  ///< divergent: counts rejected programs only.
   std::vector<std::string> failures;
 };
 
-/// What the adversary says of the program's module; empty if nothing is wrong.
+/// Returns the adversary's error for the program's module; empty if there is none.
 std::string run_declared(Translator& translator, const tinywgsl::Program& program) {
   trellis::Program lowered;
   lowered.shader = lower(program, LocalsAs::kPhis);
@@ -62,7 +62,7 @@ TEST(TinyWgslModules, UniformBarriersStayUniform) {
     });
   }
   EXPECT_GT(all.accepted, 1200u);
-  EXPECT_GT(all.divergent, 120u);  // The adversary notices.
+  EXPECT_GT(all.divergent, 120u);  // The adversary detects many of the rejected programs.
   EXPECT_TRUE(all.failures.empty()) << all.failures.size() << " programs, the first: " << all.failures[0];
 }
 

@@ -12,7 +12,7 @@ class Enumerator {
  public:
   explicit Enumerator(const Family& family) : family_(family) {}
 
-  /// All lists of exactly `size` statements; `nesting` levels may follow.
+  /// Returns all lists of exactly `size` statements with up to `nesting` further levels.
   const std::vector<std::string>& lists(uint32_t size, Within within, bool may_return, uint32_t nesting) {
     const auto key = std::make_tuple(size, within, may_return, nesting);
     if (const auto found = lists_.find(key); found != lists_.end()) return found->second;
@@ -33,7 +33,7 @@ class Enumerator {
   }
 
  private:
-  /// Statements of a size after which more may come.
+  /// Returns the statements of a size that may be followed by another one.
   std::vector<std::string> going_on(uint32_t size, Within within, bool may_return, uint32_t nesting) {
     std::vector<std::string> made;
     if (size == 1) made = family_.simple;
@@ -41,7 +41,7 @@ class Enumerator {
     for (uint32_t in_then = 0; in_then < size; ++in_then) {
       const auto then_lists = lists(in_then, within, may_return, nesting - 1);
       const auto else_lists = lists(size - 1 - in_then, within, may_return, nesting - 1);
-      if (size == 1) break;  // An if with nothing in it.
+      if (size == 1) break;  // An if without statements.
       for (const std::string& condition : family_.conditions) {
         for (const std::string& a : then_lists) {
           for (const std::string& b : else_lists)
@@ -128,7 +128,7 @@ Family shared_family(uint32_t size) {
   return family;
 }
 
-/// Threads leave a loop, or go on early, at different iterations.
+/// Threads leave a loop, or continue early, in different iterations.
 Family leaving_family(uint32_t size) {
   Family family;
   family.name = "leaving a loop";

@@ -1,4 +1,4 @@
-// The semantics: races, endless loops, budgets, control stacks; and its reductions against every
+// Tests the semantics (races, endless loops, budgets, control stacks), and compares its reductions with every
 // interleaving.
 #include "tinywgsl/explorer.hpp"
 
@@ -49,7 +49,7 @@ TEST(TinyWgslExplorer, InitialValuesAreTried) {
 }
 
 TEST(TinyWgslExplorer, RacesAreInterleaved) {
-  // Thread 1 writes while thread 0 may read before or after; only one order makes them differ.
+  // Thread 1 writes while thread 0 may read before or after that; the threads differ in only one order.
   const Exploration raced = run(
       in_main("x = 0 if (lid == 1) {A[0] = 1 A[0] = 0} else {x = A[0]} if (x == 1) {barrier}"), zero_only());
   EXPECT_TRUE(raced.interleaved);
@@ -62,14 +62,14 @@ TEST(TinyWgslExplorer, RacesAreInterleaved) {
   EXPECT_EQ(ordered.verdict, Verdict::kNeverDiverges);
 }
 
-TEST(TinyWgslExplorer, ArraysThatDoNotMatterAreNotTried) {
+TEST(TinyWgslExplorer, IrrelevantArraysAreNotVaried) {
   const Exploration exploration = run(in_main("A[0] = lid A[0] = A[0] + B[lid] x = A[0]", 256));
   EXPECT_EQ(exploration.verdict, Verdict::kNeverDiverges);
   EXPECT_FALSE(exploration.interleaved);
   EXPECT_LT(exploration.states, 5u);
 }
 
-TEST(TinyWgslExplorer, EndlessLoopsAreSeen) {
+TEST(TinyWgslExplorer, EndlessLoopsAreDetected) {
   const Exploration alone = run(in_main("if (lid == 0) {loop {continue continuing {}}}"));
   EXPECT_EQ(alone.verdict, Verdict::kNeverDiverges) << "thread 1 waits for ever, at one barrier";
   EXPECT_TRUE(alone.can_run_forever);
@@ -94,7 +94,7 @@ TEST(TinyWgslExplorer, ContinuesMayBeCounted) {
   EXPECT_EQ(run(kBarrierInIf, options).verdict, Verdict::kDiverges);
 }
 
-TEST(TinyWgslExplorer, BudgetsEnd) {
+TEST(TinyWgslExplorer, ExhaustedBudgetsGiveNoVerdict) {
   ExploreOptions options;
   options.most_steps_to_barrier = 1000;
   const std::string counts = in_main("x = 0 loop {x = x + 1 if (x < 0) {break} continue continuing {}}");
@@ -140,8 +140,8 @@ TEST(TinyWgslExplorer, Operators) {
   EXPECT_EQ(exploration.verdict, Verdict::kNeverDiverges);
 }
 
-// Every order of every statement, with all values, against the reductions. Endless loops are left out:
-// without the reductions they have no end of states.
+// Compares the reductions with every order of every statement and all values. Endless loops are left out:
+// without the reductions they have infinitely many states.
 TEST(TinyWgslExplorer, ReductionsKeepTheVerdict) {
   uint64_t compared = 0, divergent = 0, unknown = 0;
   for (Family family : families(false)) {

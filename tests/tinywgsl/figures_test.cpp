@@ -1,4 +1,4 @@
-// The shaders of the paper: its figures, and those in its text.
+// The shaders of the paper, from its figures and its text.
 #include <gtest/gtest.h>
 
 #include "tests/tinywgsl/shaders.hpp"
@@ -16,7 +16,7 @@ Verdict run(const Program& program, uint32_t threads, CallLocals call_locals = C
   return explore(program, options)->verdict;
 }
 
-/// Accepted, and does not diverge.
+/// Expects that the program is accepted and does not diverge.
 void expect_uniform(const char* text) {
   const Program program = parsed(text);
   const auto analysis = analyse(program);
@@ -27,14 +27,14 @@ void expect_uniform(const char* text) {
   }
 }
 
-/// Rejected, and diverges.
+/// Expects that the program is rejected and diverges.
 void expect_divergent(const char* text) {
   const Program program = parsed(text);
   EXPECT_FALSE(analyse(program)->accepted()) << text;
   EXPECT_EQ(run(program, program.workgroup_size), Verdict::kDiverges) << text;
 }
 
-/// Rejected, but does not diverge.
+/// Expects that the program is rejected but does not diverge.
 void expect_imprecise(const char* text) {
   const Program program = parsed(text);
   EXPECT_FALSE(analyse(program)->accepted()) << text;
@@ -59,7 +59,7 @@ in function main, the barrier at 8:5 must be in uniform control flow
   which depends on the value of 'lid >= d' at 9:9
   which depends on lid at 9:9, which differs from thread to thread
 )");
-  // Threads come to the same barrier, having gone on through different continues.
+  // The threads reach the same barrier after taking different continues.
   const auto exploration = explore(program, {});
   EXPECT_EQ(exploration->first.barrier, exploration->second.barrier);
   const std::string text = to_string(program, *exploration);
@@ -129,7 +129,7 @@ TEST(TinyWgslFigures, Figure10BeforeTheChanges) {
   EXPECT_FALSE(accepts(kFigure10d, Deviation::kAlwaysContinuing));
 }
 
-TEST(TinyWgslFigures, ValuesAreNotLookedAt) {
+TEST(TinyWgslFigures, ConstantConditionsAreNotFolded) {
   expect_imprecise("@workgroup_size(2) fn main(lid) { if (lid == lid) {barrier} else {barrier} barrier }");
   expect_imprecise(
       "@workgroup_size(2) fn main(lid) { if (0) { if (lid > 0) {barrier} else {} } else {} barrier }");
@@ -151,8 +151,8 @@ TEST(TinyWgslFigures, BehavioursOfLoops) {
   EXPECT_EQ(of("if (p) {return 1} else {}"), kReturn | kNext);
 }
 
-// The paper's figure 8 looks for Break in the body alone. What follows a loop that is left from its
-// continuing would then never be analysed.
+// The paper's figure 8 only looks for Break in the body. The code after a loop that is left from its
+// continuing block would then never be analysed.
 TEST(TinyWgslFigures, Figure8ByTheLetterIsUnsound) {
   const Program program = parsed(
       "@workgroup_size(2) fn main(lid) { loop { continue continuing { if (1) {break} else {} } }"
@@ -162,8 +162,8 @@ TEST(TinyWgslFigures, Figure8ByTheLetterIsUnsound) {
   EXPECT_FALSE(analyse(program)->accepted());
 }
 
-// The rules CALL and RETURN of figure 5 leave the callee's variables in the store, and the analysis takes
-// them for uniform at the next call.
+// The rules CALL and RETURN of figure 5 leave the callee's variables in the store, and the analysis considers
+// them uniform at the next call.
 TEST(TinyWgslFigures, Figure5ByTheLetterBreaksTheorem41) {
   const Program program = parsed(
       "fn f(p) { if (z == 1) {barrier} else {} z = p return 0 }\n"

@@ -16,7 +16,7 @@ constexpr uint32_t kGroupSyncWithMemory = 9;
 constexpr uint32_t kAlignment = 4;
 constexpr uint32_t kElements = 1024;
 
-/// A block that control comes to from several places, made when the first of them jumps to it.
+/// A block with several predecessors. It is created when the first of them jumps to it.
 struct Join {
   struct Incoming {
     dxil::BlockId from;
@@ -87,7 +87,8 @@ class Lowering {
     join.incoming.push_back({current_, variables_});
     builder_.branch(join.block);
   }
-  /// Goes on at a join, if anything jumps there. `loop`: it is the head of that loop, to be jumped to again.
+  /// Continues at a join if anything jumps there; returns false otherwise. `loop` is set if it is the header
+  /// of that loop, to which a later jump leads.
   bool place(const Join& join, const Statement* loop = nullptr) {
     if (join.block == kNone) return false;
     start(join.block);
@@ -108,7 +109,7 @@ class Lowering {
 
   static bool same(V a, V b) { return a.is_local == b.is_local && a.index == b.index; }
 
-  /// True if something in the loop assigns the variable.
+  /// Returns true if the loop assigns the variable.
   bool is_assigned(const Statement* loop, size_t variable) const {
     return loop != nullptr && (list_assigns(loop->first, first_local_ + variable) ||
                                list_assigns(loop->second, first_local_ + variable));
@@ -196,7 +197,7 @@ class Lowering {
     return values.back();
   }
 
-  /// False if control does not come to the list's end.
+  /// Returns false if control does not reach the list's end.
   bool lower_list(uint32_t first, LoopTargets targets) {
     for (uint32_t i = first; i != kNone; i = program_.statements[i].next) {
       if (!lower_statement(program_.statements[i], targets)) return false;
@@ -280,7 +281,7 @@ class Lowering {
   std::vector<V> shared_;
   dxil::BlockId current_ = 0;
   uint32_t first_local_ = 0;
-  std::vector<V> variables_;  ///< Of the function: pointers, or values at the place reached.
+  std::vector<V> variables_;  ///< The function's variables: pointers, or their values at the current point.
 };
 
 }  // namespace

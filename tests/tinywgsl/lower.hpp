@@ -1,4 +1,4 @@
-// TinyWGSL as DXIL would have it: blocks, with local variables in memory or as phis.
+// Lowers TinyWGSL to DXIL's blocks, with local variables in memory or as phis.
 #pragma once
 
 #include "dxil_frontend/program/shader.hpp"
@@ -8,7 +8,8 @@ namespace trellis::tinywgsl {
 
 enum class LocalsAs : uint8_t { kMemory, kPhis };
 
-/// Unreachable statements are left out. lid is FlattenedThreadIdInGroup, shared memory is groupshared.
+/// Leaves out unreachable statements. lid becomes FlattenedThreadIdInGroup, and shared memory becomes
+/// groupshared.
 dxil::Shader lower(const Program& program, LocalsAs locals);
 
 }  // namespace trellis::tinywgsl

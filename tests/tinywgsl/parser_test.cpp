@@ -1,4 +1,4 @@
-// The text of TinyWGSL: what is read, and what is said of what cannot be.
+// Tests the parser of TinyWGSL: what it reads, and its messages about what it cannot read.
 #include "tinywgsl/parser.hpp"
 
 #include <gtest/gtest.h>

@@ -9,7 +9,7 @@
 
 namespace trellis::tinywgsl {
 
-/// A shader that is known to be well-formed.
+/// Parses a shader that is known to be well-formed.
 inline Program parsed(const std::string& text) {
   auto program = parse(text);
   EXPECT_TRUE(program.ok()) << text << ": " << program.error().message;
@@ -79,8 +79,8 @@ fn main(lid) {
   barrier
 })";
 
-// main has no returns in TinyWGSL: the other three are functions, with lid as an argument or an element of
-// shared memory in its place.
+// TinyWGSL's main has no returns, so the other three shaders are functions, with lid replaced by an argument
+// or an element of shared memory.
 
 inline constexpr const char* kFigure10b = R"(fn f(p) {
   loop {

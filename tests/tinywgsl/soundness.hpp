@@ -1,4 +1,4 @@
-// Programs held against the semantics: what the analysis accepts must not diverge.
+// Compares the analysis of programs with the semantics: accepted programs must not diverge.
 #pragma once
 
 #include <array>
@@ -14,15 +14,15 @@ namespace trellis::tinywgsl {
 
 struct Counts {
   uint64_t programs = 0, accepted = 0, rejected = 0, divergent = 0;
-  uint64_t unsound = 0;    ///< Accepted, though an execution diverges.
-  uint64_t imprecise = 0;  ///< Rejected, though no execution diverges.
-  uint64_t unknown = 0;    ///< The budget ended before the answer.
+  uint64_t unsound = 0;    ///< Accepted, although an execution diverges.
+  uint64_t imprecise = 0;  ///< Rejected, although no execution diverges.
+  uint64_t unknown = 0;    ///< The budget was exhausted before there was an answer.
   uint64_t raced = 0;      ///< Programs with data races.
-  uint64_t hanging = 0;    ///< Programs in which threads wait for one that never arrives.
-  std::array<uint64_t, kDeviations> unsound_with{};  ///< The same with a deviating analysis.
+  uint64_t hanging = 0;    ///< Programs in which threads can wait for one that never arrives.
+  std::array<uint64_t, kDeviations> unsound_with{};  ///< Unsound with that deviation.
   std::array<uint64_t, kDeviations> imprecise_with{};
-  std::vector<std::string> failures;  ///< Texts of unsound programs and of texts that could not be read.
-  std::array<std::string, kDeviations> example;  ///< Of unsound_with.
+  std::vector<std::string> failures;  ///< Texts of unsound programs, and texts that could not be parsed.
+  std::array<std::string, kDeviations> example;  ///< An example for each unsound_with.
 
   void add(const Counts& other);
 };
@@ -33,11 +33,11 @@ struct SoundnessOptions {
   Choices choices;
 };
 
-/// Whether a program diverges with one of the thread counts.
+/// Whether a program diverges with any of the thread counts.
 struct Judgement {
   Verdict verdict = Verdict::kUnknown;
-  bool raced = false;     ///< Threads race somewhere.
-  bool can_hang = false;  ///< Threads can wait for one that never arrives.
+  bool raced = false;     ///< There is a data race.
+  bool can_hang = false;  ///< Some threads can wait for one that never arrives.
 };
 Judgement judge(const Program& program, const SoundnessOptions& options);
 

@@ -1,4 +1,4 @@
-// The soundness campaign's short form: all small programs, analysed and executed.
+// The short form of the soundness campaign: analyses and executes all small programs.
 #include "tests/tinywgsl/soundness.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ TEST(TinyWgslSoundness, NothingAcceptedDiverges) {
   EXPECT_GT(counts.programs, 20000u);
   EXPECT_GT(counts.divergent, 1500u);
   EXPECT_LT(counts.unknown, counts.programs / 20);
-  // How precise the analysis is: a change of these numbers is a change of the rules.
+  // Measures the precision of the analysis. If these numbers change, its rules have changed.
   EXPECT_LT(counts.imprecise, counts.rejected / 2);
   for (uint8_t i = 0; i < kDeviations; ++i) {
     if (i < kUnsoundDeviations) {

@@ -1,4 +1,4 @@
-// Bad input: one line that says what and where, the right exit code, and no output file left behind.
+// Bad input: one line that says what is wrong and where, the right exit code, and no output file left behind.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -17,7 +17,7 @@ namespace {
 
 class BadInput : public InFolder {
  protected:
-  /// Translates the bytes as in.dxil and expects one error line and nothing written.
+  /// Translates the bytes as in.dxil and expects one error line and no output.
   void expect_refused(const std::string& bytes, int exit_code, const std::string& part) {
     write("in.dxil", bytes);
     const RunResult run = trellis({path("in.dxil"), "-o", path("out.spv")});
@@ -36,7 +36,7 @@ TEST_F(BadInput, WrongMagic) {
   expect_refused("hello, this is not a shader at all, but long enough to be one", 1, "");
 }
 
-TEST_F(BadInput, OtherFormatsAreToldByName) {
+TEST_F(BadInput, OtherFormatsAreNamed) {
   const std::string hlsl = shader("control_flow/gcd_three_forms").replace_extension(".hlsl");
   ASSERT_EQ(trellis({shader("control_flow/gcd_three_forms"), "-o", path("module")}).exit_code, 0);
   ASSERT_EQ(trellis({path("module"), "-o", path("out.spv")}).exit_code, 1);
@@ -62,7 +62,7 @@ TEST_F(BadInput, OtherFormatsAreToldByName) {
            {std::string("\0\3\xFF\xFF\1\2", 6), "bytecode of Direct3D 9"}}) {
     expect_refused(bytes, 1, part);
   }
-  // Nothing that is known, and DXIL that is damaged.
+  // An unknown format, and damaged DXIL.
   expect_refused(std::string("\1\2\0\4", 4), 1, "expected a DXBC container");
   EXPECT_EQ(trellis({"-", "-o", path("out.spv")}, "DXB").errors.find("not DXIL but"), std::string::npos);
   write("main.hlsl", "int main() { return 0; }\n");
@@ -100,7 +100,7 @@ TEST_F(BadInput, BitsFlippedUnderADigest) {
 }
 
 TEST_F(BadInput, BitsFlippedWithoutADigest) {
-  // A digest of zeros means there is none: the reader itself has to hold.
+  // A digest of zeros means that there is none, so the reader itself has to cope.
   std::string unsigned_shader = good_;
   std::fill(unsigned_shader.begin() + 4, unsigned_shader.begin() + 20, '\0');
   for (size_t i = 0; i < 64; ++i) {
@@ -110,7 +110,7 @@ TEST_F(BadInput, BitsFlippedWithoutADigest) {
     write("in.dxil", bytes);
     const RunResult run = trellis({path("in.dxil"), "-o", path("out.spv"), "--time-limit", "20"});
     SCOPED_TRACE(at);
-    if (run.exit_code == 0) {  // The bit did not matter, or made another shader.
+    if (run.exit_code == 0) {  // The flipped bit did not matter, or made another valid shader.
       std::filesystem::remove(path("out.spv"));
       continue;
     }
@@ -132,7 +132,7 @@ TEST_F(BadInput, WrongDigestMayBeIgnored) {
 TEST_F(BadInput, NoDxilPart) {
   std::string bytes = good_;
   std::fill(bytes.begin() + 4, bytes.begin() + 20, '\0');
-  // Every part named DXIL becomes one named XXXX.
+  // Renames every part DXIL to XXXX.
   for (size_t at = bytes.find("DXIL", 32); at != std::string::npos; at = bytes.find("DXIL", at)) {
     bytes.replace(at, 4, "XXXX");
   }
@@ -152,7 +152,7 @@ TEST_F(BadInput, Unreadable) {
   const RunResult under_a_file = trellis({path("in.dxil/shader.dxil"), "-o", path("out.spv")});
   EXPECT_EQ(under_a_file.exit_code, 1);
   EXPECT_TRUE(is_one_line(under_a_file.errors, "trellis: ", "Not a directory"));
-  if (::geteuid() == 0) return;  // Who may read everything cannot be refused.
+  if (::geteuid() == 0) return;  // Permissions do not apply to the superuser.
   ::chmod(path("in.dxil").c_str(), 0);
   const RunResult run = trellis({path("in.dxil"), "-o", path("out.spv")});
   EXPECT_EQ(run.exit_code, 1);
@@ -184,7 +184,7 @@ TEST_F(BadInput, OlderOutputStays) {
   EXPECT_EQ(read("out.spv"), "older");
 }
 
-TEST_F(BadInput, OtherStagesAreUnsupportedByName) {
+TEST_F(BadInput, UnsupportedStagesAreNamed) {
   const RunResult run = trellis(
       {shader("raytracing/wg_finished_cross_group_sharing"), "--entry", "tally", "-o", path("out.spv")});
   EXPECT_EQ(run.exit_code, 3) << run.errors;
@@ -219,7 +219,7 @@ TEST_F(BadInput, HighestExitCodeOfMany) {
 }
 
 TEST_F(BadInput, TimeLimitIsKept) {
-  // A pipe that nobody writes to: opening it never ends.
+  // Opening a pipe that nobody writes to blocks forever.
   ASSERT_EQ(::mkfifo(path("pipe.dxil").c_str(), 0600), 0);
   write("good.dxil", good_);
   const RunResult run =
@@ -236,7 +236,7 @@ TEST_F(BadInput, MemoryLimitIsKept) {
   GTEST_SKIP() << "the address sanitizer's shadow memory leaves no room for a limit";
 #endif
   write("in/good.dxil", good_);
-  // As large as a file can be and still be read, but without a byte on the disk.
+  // The largest file that is read, but sparse: it takes no space on the disk.
   write("in/huge.dxil", "");
   std::filesystem::resize_file(path("in/huge.dxil"), uint64_t{1} << 30);
   const RunResult run = trellis({path("in"), "-o", path("out"), "--memory-limit", "256"});
@@ -248,8 +248,8 @@ TEST_F(BadInput, MemoryLimitIsKept) {
   EXPECT_EQ(files(), (std::vector<std::string>{"in/good.dxil", "in/huge.dxil", "out/good.spv"}));
 }
 
-/// Kills the worker that has been given this input, once there is one: a process with the name on its command
-/// line whose parent has it too.
+/// Kills the worker that processes this input, once it exists: a process with the name on its command line
+/// whose parent has it too.
 void crash_worker_of(const std::string& input) {
   const auto command_line = [](const std::string& process) {
     return file_bytes("/proc/" + process + "/cmdline");
@@ -279,7 +279,7 @@ TEST_F(BadInput, LargerThanAnyShader) {
 }
 
 TEST_F(BadInput, CrashCostsOneFileOnly) {
-  // The worker waits for the pipe to be opened until it is killed.
+  // The worker blocks on opening the pipe until it is killed.
   ASSERT_EQ(::mkfifo(path("pipe.dxil").c_str(), 0600), 0);
   for (const char* name : {"a.dxil", "b.dxil", "c.dxil"}) write(name, good_);
   std::thread killer([this] { crash_worker_of(path("pipe.dxil")); });

@@ -1,4 +1,4 @@
-// `trellis cfg`: graphs in, verdicts, counts, smaller graphs and pictures out.
+// Tests `trellis cfg`: its input graphs, verdicts, counts, reduced graphs and pictures.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ size_t line_count(const std::string& text) {
   return static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
 }
 
-/// "a0 -> a1", "a1 -> a2" and so on: so many edges.
+/// Returns "a0 -> a1", "a1 -> a2" and so on, one line per edge.
 std::string chain_of(int edges) {
   std::string text;
   for (int i = 0; i < edges; ++i) text += "a" + std::to_string(i) + " -> a" + std::to_string(i + 1) + "\n";
@@ -87,7 +87,7 @@ TEST_F(CfgCommand, AFunctionOfAShader) {
   EXPECT_EQ(no_entry.exit_code, 1) << no_entry.errors;
 }
 
-/// The number in a line of the statistics; the rest of the line if it is none.
+/// Returns the number in a line of the statistics, or the rest of the line if it is not a number.
 std::string figure(const std::string& text, const std::string& name) {
   const size_t line = text.find("  " + name + " ");
   if (line == std::string::npos) return "no line";
@@ -96,7 +96,7 @@ std::string figure(const std::string& text, const std::string& name) {
   return rest.substr(rest.find_first_not_of(' '));
 }
 
-// Programs that are rewritten before they are structurized, as those with votes in loops.
+// Includes programs that are rewritten before they are structurized, such as those with votes in loops.
 TEST_F(CfgCommand, EveryShaderOfAFolder) {
   size_t count = 0;
   for (const auto& entry : std::filesystem::directory_iterator(shader("control_flow/nested_breaks").parent_path())) {
@@ -110,14 +110,14 @@ TEST_F(CfgCommand, EveryShaderOfAFolder) {
 }
 
 TEST_F(CfgCommand, StatisticsOfFrontiersAndPaths) {
-  // A loop with an if/else in it; u is not reached.
+  // A loop that contains an if/else; u is unreachable.
   const RunResult run = cfg({"-", "--stats"}, "a -> h\nh -> b x\nb -> c d\nc -> e\nd -> e\ne -> h\nu -> x\n");
   ASSERT_EQ(run.exit_code, 0) << run.errors;
-  EXPECT_EQ(figure(run.output, "dominance frontiers"), "5");  // h, b, e at h; c, d at e.
-  EXPECT_EQ(figure(run.output, "control dependences"), "5");  // h, b, e on h; c, d on b.
+  EXPECT_EQ(figure(run.output, "dominance frontiers"), "5");  // h for h, b, e; e for c, d.
+  EXPECT_EQ(figure(run.output, "control dependences"), "5");  // h, b, e depend on h; c, d on b.
   EXPECT_EQ(figure(run.output, "  per block, at most"), "1");
   EXPECT_EQ(figure(run.output, "pairs joined by a path"),
-            "31");  // a to 6 others, the 5 of the loop to 5 each.
+            "31");  // From a to 6 others, and from each of the loop's 5 blocks to 5.
   EXPECT_EQ(figure(run.output, "  from one block, at most"), "6");
 }
 
@@ -148,7 +148,7 @@ TEST_F(CfgCommand, AMillionLines) {
   EXPECT_EQ(run.exit_code, 0) << run.errors;
 }
 
-/// `trellis cfg - --check` with at most so much address space.
+/// Runs `trellis cfg - --check` with a limited address space.
 RunResult check_within(const std::string& text, unsigned mebibytes) {
   const auto ran = run_program({"sh", "-c",
                                 "ulimit -v " + std::to_string(mebibytes * 1024) + "; exec '" +
@@ -169,7 +169,7 @@ TEST_F(CfgCommand, AMillionLinesOfAnyKindTakeBoundedMemory) {
     const std::string number = std::to_string(i), next = std::to_string(i + 1);
     repeated += "a -> b\n";
     turning += "a" + number + " -> a" + number + " a" + next + "\n";
-    // Two ways into every second pair: irreducible all along.
+    // Every second pair of blocks has two entries, so the whole graph is irreducible.
     crossing += "a" + number + " -> a" + next + " a" + std::to_string(i % 2 == 0 ? i + 2 : i - 1) + "\n";
   }
   for (const std::string* text : {&repeated, &turning, &crossing}) {
@@ -187,17 +187,17 @@ TEST_F(CfgCommand, OddGraphs) {
     EXPECT_EQ(run.exit_code, 0) << graph << run.errors;
     return run.output;
   };
-  // A block that no line begins with returns.
+  // A block without a line of its own returns.
   EXPECT_EQ(text_of("a -> nowhere\n"), "a -> nowhere\nnowhere\n");
   // Two edges to one block are two slots.
   EXPECT_EQ(text_of("a -> b b\n"), "a -> b b\nb\n");
   EXPECT_EQ(text_of("a -> b\na -> b\n"), "a -> b b\nb\n");
-  // A loop of one block, for ever, and one that can be left.
+  // A one-block loop that is endless, and one that can be left.
   EXPECT_TRUE(contains(text_of("a -> a\n"), "a -> a  # loop, "));
   EXPECT_TRUE(contains(text_of("e -> a\na -> a b\n"), "# loop, merge b, continue a"));
-  // Blocks that the entry does not reach are left out.
+  // Unreachable blocks are left out.
   EXPECT_EQ(text_of("a -> b\nc -> b\n"), "a -> b\nb\n");
-  // No block, no entry.
+  // Without blocks there is no entry.
   for (const char* empty : {"", "\n\n", "# nothing\n", "digraph {}"}) {
     const RunResult run = cfg({"-"}, empty);
     EXPECT_EQ(run.exit_code, 1);
@@ -206,7 +206,7 @@ TEST_F(CfgCommand, OddGraphs) {
 }
 
 TEST_F(CfgCommand, ReducesToWhatStillFails) {
-  // The command fails for graphs in which b5 leads to b3 through whatever there is.
+  // The command fails if b5 -> b3 is among the edges on b5's line.
   const std::string text = "b1 -> b2 b4\nb2 -> b1 b5\nb4 -> b5 b6\nb5 -> b3 b7\nb7 -> b8 b1\nb8 -> b6\n";
   const RunResult run = cfg({"-", "--reduce-if", "! grep -q 'b5 -> .*b3' {}"}, text);
   EXPECT_EQ(run.exit_code, 0) << run.errors;
@@ -267,8 +267,8 @@ TEST_F(CfgCommand, TheLegendIsAboveTheGraph) {
   }
 }
 
-/// What stands in for the words of a picture that no line may cross: every label with its ground and every
-/// title of a frame comes after the last line.
+/// Approximates the rule that no line may cross the words of a picture: every label with its background and
+/// every title of a frame comes after the last line.
 void expect_labels_on_top(const std::string& svg, size_t labels, size_t frames) {
   const size_t last_line = svg.rfind("<path ");
   size_t found = 0;
@@ -278,7 +278,7 @@ void expect_labels_on_top(const std::string& svg, size_t labels, size_t frames) 
     const std::string part = svg.substr(at, svg.find("</g>", at) - at);
     const size_t ground = part.find("<polygon fill=\"white\""), text = part.find("<text ");
     ASSERT_TRUE(ground != std::string::npos && text != std::string::npos && ground < text) << part;
-    // The ground reaches from the text's start to beyond its end.
+    // The background starts just before the text.
     const double left = number_after(part, "points=\""), start = number_after(part, " x=\"");
     EXPECT_TRUE(left < start && left > start - 4) << part;
     ++found;
@@ -294,7 +294,7 @@ void expect_labels_on_top(const std::string& svg, size_t labels, size_t frames) 
 }
 
 TEST_F(CfgCommand, NoLineRunsAcrossALabel) {
-  write("g.txt", "b a b; c b c d; c c e b; b d e");  // A loop of b and c; d and e behind it.
+  write("g.txt", "b a b; c b c d; c c e b; b d e");  // A loop of b and c, with d and e after it.
   ASSERT_EQ(cfg({path("g.txt"), "--branches", "--pass", "input", "-o", path("g.svg")}).exit_code, 0);
   expect_labels_on_top(read("g.svg"), 4, 1);
 }
@@ -317,7 +317,7 @@ TEST_F(CfgCommand, DivergenceIsColouredAndExplained) {
   EXPECT_FALSE(contains(cfg({"--random", "7", "5", "--emit", "dot"}).output, "divergent"));
 }
 
-// The pictures of docs/internals/structurizer.md. scripts/draw-docs draws them anew.
+// The pictures of docs/internals/structurizer.md. scripts/draw-docs redraws them.
 TEST_F(CfgCommand, PicturesOfTheDocsAreCurrent) {
   const std::filesystem::path folder =
       std::filesystem::path(TRELLIS_SOURCE_DIR) / "docs" / "images" / "structurizer";

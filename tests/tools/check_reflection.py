@@ -1,9 +1,9 @@
-"""Holds what `trellis --reflect` prints to its schema.
+"""Validates the output of `trellis --reflect` against its schema.
 
 usage: check_reflection.py PROGRAM SCHEMA SHADERS [OPTION ...]
 
-Reflects all SHADERS, with the options given, and validates every document. The schema names every member, so that a
-member nobody described is a failure, and so is a document that lost one.
+Reflects all SHADERS with the given options and validates every document. The schema names every member, so an undocumented
+member or a missing one is a failure.
 """
 
 import copy

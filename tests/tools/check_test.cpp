@@ -1,4 +1,4 @@
-// --check, --maximal-reconvergence and --debug-info on the command line.
+// Tests --check, --maximal-reconvergence and --debug-info on the command line.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -13,7 +13,7 @@ namespace {
 using Check = InFolder;
 using Json = nlohmann::json;
 
-/// A loop with two entries, where nothing says which lanes vote together.
+/// Returns a loop with two entries, in which nothing determines which lanes vote together.
 std::string two_entries() {
   const auto bitcode = dxil::test::assemble(R"(
 declare i32 @dx.op.threadId.i32(i32, i32)
@@ -37,7 +37,7 @@ end:
   return bitcode ? String(bitcode->begin(), bitcode->end()) : bitcode.error().to_string();
 }
 
-TEST_F(Check, CleanShadersGiveNothing) {
+TEST_F(Check, CleanShadersHaveNoFindings) {
   const RunResult run =
       trellis({shader("reconvergence/votes_01005"), "--check", "convergence", "--error-on-findings"});
   EXPECT_EQ(run.exit_code, 0) << run.errors;
@@ -113,7 +113,7 @@ TEST_F(Check, SeveralKindsMakeOneReportInEachForm) {
   EXPECT_TRUE(rules.contains("convergence-loss") && rules.contains("barrier-divergence")) << sarif;
 }
 
-TEST_F(Check, WhatCannotGoTogetherIsBadUsage) {
+TEST_F(Check, ConflictingOptionsAreBadUsage) {
   const std::string input = shader("control_flow/gcd_three_forms");
   const auto refused = [&](std::vector<std::string> options, const std::string& part) {
     options.insert(options.begin(), input);
@@ -152,7 +152,7 @@ TEST_F(Check, WithAnOutputTheModuleIsWrittenToo) {
   EXPECT_EQ(read("two.spv"), read("plain.spv"));
 }
 
-TEST_F(Check, SeveralInputsAreToldApart) {
+TEST_F(Check, FindingsNameTheirInput) {
   write("two.dxil", two_entries());
   const std::string clean = shader("control_flow/gcd_three_forms");
   const RunResult run = trellis({clean, path("two.dxil"), "--check", "convergence", "--error-on-findings"});

@@ -1,4 +1,4 @@
-// Whole containers on the command line: their parts, names, PDB files.
+// Tests whole containers on the command line: their parts, names, and PDB files.
 #include "dxil_frontend/container/container.hpp"
 
 #include <gtest/gtest.h>
@@ -49,7 +49,7 @@ TEST_F(Containers, DamagedPartsAreListedToo) {
   EXPECT_TRUE(is_one_line(run.errors, "trellis: " + path("in.dxil") + ": error: ", "damaged: VERS"));
 }
 
-TEST_F(Containers, ListingPartsIsAllThatIsDone) {
+TEST_F(Containers, ListingPartsExcludesOtherOutput) {
   EXPECT_EQ(trellis({reflection_, "--list-parts", "--reflect"}).exit_code, 2);
   EXPECT_EQ(trellis({reflection_, "--list-parts", "--emit", "spvasm"}).exit_code, 2);
 }
@@ -97,7 +97,7 @@ TEST_F(Containers, ConstantBuffersMayBePushConstants) {
   EXPECT_EQ(run.exit_code, 2) << run.errors;
 }
 
-TEST_F(Containers, NamesThatAreNotThereAreListed) {
+TEST_F(Containers, UnknownNamesAreErrorsThatListTheKnownOnes) {
   const RunResult run = trellis({reflection_, "-o", path("out.spv"), "--bind", "albedo=0.1"});
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_TRUE(
@@ -105,7 +105,7 @@ TEST_F(Containers, NamesThatAreNotThereAreListed) {
   EXPECT_FALSE(exists("out.spv"));
 }
 
-TEST_F(Containers, BindingsAreSpelledRight) {
+TEST_F(Containers, MalformedBindingsAreErrors) {
   for (const char* wrong : {"albedoAtlas", "=1.2", "albedoAtlas=1", "albedoAtlas=1.", "albedoAtlas=a.1",
                             "albedoAtlas=1.2.3", "albedoAtlas=-1.2", "C=push.1", "C=push:", "C=push:x", "C=pushed"}) {
     const RunResult run = trellis({reflection_, "-o", path("out.spv"), "--bind", wrong});
@@ -134,7 +134,7 @@ TEST_F(Containers, PdbFilesWithoutAProgramSayWhatTheyHold) {
   EXPECT_TRUE(has(run.errors, "contains no program")) << run.errors;
 }
 
-/// The shader's parts, and one more before or behind them.
+/// Returns the parts of the shader in a file, so that tests can add others.
 std::vector<container_testing::PartSource> parts_of(const std::string& file) {
   const std::string bytes = file_bytes(file);
   const auto parsed = dxil::parse_container({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
@@ -150,7 +150,7 @@ TEST_F(Containers, DxilIsTakenBeforeOlderBytecode) {
   const std::string plain = shader("control_flow/break_continue_mixed").string();
   auto parts = parts_of(plain);
   parts.insert(parts.begin(), {"SHEX", {0x50, 0, 5, 0, 2, 0, 0, 0}});
-  parts.push_back({"STAT", std::vector<uint8_t>(148)});  // Statistics, as older models have them.
+  parts.push_back({"STAT", std::vector<uint8_t>(148)});  // An STAT part, as in older shader models.
   write("both.dxil", bytes_text(container_testing::make_container(parts)));
   ASSERT_EQ(trellis({plain, "-o", path("plain.spv")}).exit_code, 0);
   const RunResult run = trellis({path("both.dxil"), "-o", path("both.spv")});

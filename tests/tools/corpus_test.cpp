@@ -1,5 +1,5 @@
-// Every reference shader through the program: translated and valid, or refused by name. No check fails,
-// nothing crashes.
+// Translates every reference shader with the program: each is translated and valid, or refused with a reason.
+// No check fails, and nothing crashes.
 #include "tests/support/corpus.hpp"
 
 #include <gtest/gtest.h>
@@ -18,8 +18,8 @@ class CorpusFolder : public InFolder, public testing::WithParamInterface<const c
   }
 };
 
-/// What validators older than the extensions of a module say of it (spirv_backend's corpus test has the
-/// reasons).
+/// Returns true for the error of a validator that is older than a module's extensions (the corpus test of
+/// spirv_backend has the reasons).
 bool is_old_validator(const std::string& line) {
   if (line.find("the SPIR-V validator refuses the module") == std::string::npos) return false;
   return line.find("ms_derivatives_66.dxil") != std::string::npos ||
@@ -28,14 +28,15 @@ bool is_old_validator(const std::string& line) {
 
 TEST_P(CorpusFolder, IsTranslatedOrRefusedByName) {
   const RunResult run = translate_all();
-  // 2: of a library, an entry point has to be named. 4: see is_old_validator.
+  // 2: a library, for which an entry point has to be named. 4: see is_old_validator().
   EXPECT_TRUE(run.exit_code == 0 || run.exit_code == 2 || run.exit_code == 3 || run.exit_code == 4)
       << run.exit_code << '\n'
       << run.errors;
   std::istringstream lines(run.errors);
   for (std::string line; std::getline(lines, line);) {
     if (line.find(": error: ") == std::string::npos) continue;
-    // What is neither translated nor unsupported are libraries of which an entry point has to be named.
+    // Shaders that are neither translated nor unsupported are libraries, for which an entry point has to be
+    // named.
     const bool refused = line.find("not translated yet") != std::string::npos ||
                          line.find("not supported") != std::string::npos ||
                          line.find("choose one with --entry") != std::string::npos ||

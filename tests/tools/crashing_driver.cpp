@@ -1,4 +1,4 @@
-// In place of a Vulkan driver: it crashes when it is loaded.
+// Stands in for a Vulkan driver and crashes when it is loaded.
 #include <csignal>
 
 namespace {

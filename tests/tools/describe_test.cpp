@@ -1,4 +1,4 @@
-// Completion, manual and options page: what the program's help has, and nothing else.
+// The completion, the manual and the options page contain what the program's help has, and nothing else.
 #include "tools/describe/describe.hpp"
 
 #include <gtest/gtest.h>
@@ -36,7 +36,7 @@ Flags flags_in(const std::string& text, const std::string& pattern) {
   return flags;
 }
 
-/// The flags that the help of a command lists: "  -o,--output OUT".
+/// Returns the flags that the help of a command lists: "  -o,--output OUT".
 Flags flags_of_help(const tools::Command& command) {
   std::vector<std::string> arguments = {"--help", "all"};
   if (*command.name != '\0') arguments = {command.name, "--help"};
@@ -51,7 +51,7 @@ Flags flags_of_help(const tools::Command& command) {
   return flags;
 }
 
-/// The lines between the function of that name and its end.
+/// Returns the lines of the function with that name.
 std::string function_in(const std::string& script, const std::string& name) {
   const size_t at = script.find("\n" + name + "() {\n");
   EXPECT_NE(at, std::string::npos) << name;
@@ -64,7 +64,7 @@ std::string function_name(const tools::Command& command) {
 
 class Describe : public InFolder {
  protected:
-  /// What a shell program prints; empty if there is no such shell.
+  /// Runs a script in a shell and returns its output; empty if that shell is not installed.
   std::string output_of(const std::string& shell, const std::string& script) {
     write("script", script);
     const std::string out = path("out");
@@ -72,7 +72,7 @@ class Describe : public InFolder {
         "command -v " + shell + " >/dev/null && " + shell + " " + path("script") + " >" + out + " 2>&1";
     return std::system(run.c_str()) == 0 ? read("out") : std::string();
   }
-  /// What bash offers behind the words of a command line, the last of which is being written.
+  /// Returns what bash offers for the last of the words of a command line.
   std::vector<std::string> bash_offers(const std::vector<std::string>& words) {
     write("completion", tools::bash_completion());
     std::string line;
@@ -123,7 +123,7 @@ TEST_F(Describe, ZshOffersTheFlagsOfTheHelp) {
     }
     EXPECT_EQ(flags, flags_of_help(command)) << command.name;
   }
-  // A syntax error would make zsh say so.
+  // zsh reports a syntax error.
   write("_trellis", script);
   const std::string checked = output_of("zsh", "zsh -n " + path("_trellis") + " && echo fine\n");
   if (!checked.empty()) {

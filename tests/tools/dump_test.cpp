@@ -1,4 +1,4 @@
-// --dump-cfg: numbered files for every pass, in DOT and, where dot is installed, as pictures.
+// Tests --dump-cfg: numbered files for every pass, in DOT and, if dot is installed, as pictures.
 #include <gtest/gtest.h>
 
 #include <algorithm>

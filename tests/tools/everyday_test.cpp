@@ -1,4 +1,4 @@
-// Options that build systems, editors and people use every day.
+// Tests the options that build systems, editors and people use every day.
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -66,7 +66,7 @@ TEST_F(Everyday, ArgumentsComeFromFiles) {
   EXPECT_EQ(version_of("a b.spv"), 0x10300u);
 }
 
-TEST_F(Everyday, FilesOfArgumentsThatAreWrongAreNamed) {
+TEST_F(Everyday, WrongArgumentFilesAreNamed) {
   const auto refused = [&](const std::string& name, const std::string& why) {
     const RunResult run = trellis({"@" + path(name)});
     EXPECT_EQ(run.exit_code, 2);
@@ -79,7 +79,7 @@ TEST_F(Everyday, FilesOfArgumentsThatAreWrongAreNamed) {
   refused("self.txt", "response files include each other");
 }
 
-TEST_F(Everyday, QuietSaysErrorsAlone) {
+TEST_F(Everyday, QuietOnlyPrintsErrors) {
   write("bad.dxil", "nonsense");
   const RunResult normal = trellis({shader_, path("bad.dxil"), "-o", path("out")});
   EXPECT_NE(normal.errors.find("1 of 2 done"), std::string::npos) << normal.errors;
@@ -88,7 +88,7 @@ TEST_F(Everyday, QuietSaysErrorsAlone) {
   EXPECT_TRUE(is_one_line(quiet.errors, "trellis: " + path("bad.dxil") + ": error: ", ""));
 }
 
-TEST_F(Everyday, VerboseSaysWhatBecameOfEach) {
+TEST_F(Everyday, VerboseReportsEachInput) {
   const RunResult run = trellis({shader_, other_, "--verbose", "-o", path("out")});
   EXPECT_NE(run.errors.find(shader_ + ": done: " + path("out/sha1_hmac_chain.spv") + ", "), std::string::npos)
       << run.errors;
@@ -117,7 +117,7 @@ TEST_F(Everyday, ErrorsComeAsJson) {
   EXPECT_NE(error["text"].get<std::string>().find(error["message"].get<std::string>()), std::string::npos) << error;
 }
 
-TEST_F(Everyday, PlacesOfErrorsAreFieldsOfTheirOwn) {
+TEST_F(Everyday, ErrorLocationsAreSeparateFields) {
   const std::string query = shader("raytracing/rayquery_closest_compute").string();
   const RunResult run = trellis({query, "--extensions", "none", "--error-format", "json", "-o", path("a.spv")});
   EXPECT_EQ(run.exit_code, 3);
@@ -155,7 +155,7 @@ TEST_F(Everyday, TheOptimizerMakesASmallerModule) {
   EXPECT_EQ(trellis({shader_, "-O", "size", "--reflect"}).exit_code, 2);
 }
 
-// Versions of SPIRV-Tools differ in what they know: nothing is lost by an old one but its optimizations.
+// Versions of SPIRV-Tools know different extensions: an old one only costs its optimizations.
 TEST_F(Everyday, ModulesThatTheOptimizerRefusesStayAsTheyAre) {
   ASSERT_EQ(trellis({shader_, "-o", path("plain.spv")}).exit_code, 0);
   const std::string path_before = ::getenv("PATH");
@@ -180,7 +180,7 @@ TEST_F(Everyday, ModulesThatTheOptimizerRefusesStayAsTheyAre) {
   ::setenv("PATH", path_before.c_str(), 1);
 }
 
-// spirv-opt puts a block in front of the one in which the function is defined for debuggers.
+// spirv-opt inserts a block in front of the one that contains the DebugFunctionDefinition.
 TEST_F(Everyday, OptimizedModulesKeepWhatDebuggersRead) {
   const std::string torus = (test_support::corpus_root() / "containers/intersection_torus_march.full.pdb").string();
   const RunResult run = trellis({torus, "--debug-info=full", "-O", "performance", "-o", path("torus.spv")});
@@ -195,14 +195,14 @@ TEST_F(Everyday, HlslIsWrittenBySpirvCross) {
   EXPECT_NE(run.output.find("[numthreads(32, 2, 1)]"), std::string::npos) << run.output;
 }
 
-TEST_F(Everyday, TheVersionNamesWhatIsInside) {
+TEST_F(Everyday, TheVersionNamesItsComponents) {
   const std::string version = trellis({"--version"}).output;
   for (const char* part : {"trellis 0.1.0", "SPIRV-Tools v", "LLVM 19."}) {
     EXPECT_NE(version.find(part), std::string::npos) << version;
   }
 }
 
-/// The program with the arguments, running; ended by force at the end.
+/// A running program with the given arguments; it is killed at the end.
 class Running {
  public:
   explicit Running(std::vector<std::string> arguments) {
@@ -228,7 +228,7 @@ class Running {
   bool is_started_ = false;
 };
 
-/// True if it comes true within half a minute.
+/// Returns true if the condition becomes true within half a minute.
 template <class Condition>
 bool soon(Condition condition) {
   for (int n = 0; n < 600; ++n) {
@@ -247,7 +247,7 @@ TEST_F(Everyday, WatchingTranslatesWhatChanges) {
   EXPECT_TRUE(soon([&] { return exists("out/a.spv") && read("out/a.spv") == read("first.spv"); }));
   write("in/a.dxil", file_bytes(other_));
   EXPECT_TRUE(soon([&] { return read("out/a.spv") == read("second.spv"); }));
-  write("in/new.dxil", file_bytes(shader_));  // Files that come are seen, too.
+  write("in/new.dxil", file_bytes(shader_));  // New files are noticed, too.
   EXPECT_TRUE(soon([&] { return exists("out/new.spv") && read("out/new.spv") == read("first.spv"); }));
 }
 

@@ -1,5 +1,4 @@
-// The pages of `trellis cfg`, and the data in them. tests/explorer has the tests of what the page makes of
-// it.
+// Tests the pages of `trellis cfg` and their data. tests/explorer tests what a page does with the data.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -43,7 +42,7 @@ TEST_F(ExplorerData, APageNeedsNothingElse) {
   for (const char* request : {"src=", "<link", "@import", "url(", "fetch(", "import("}) {
     EXPECT_FALSE(has_text(page, request)) << request;
   }
-  // The data of the page is that of the JSON form.
+  // The page contains the same data as the JSON form.
   const std::string begin = "<script type=\"application/json\" id=\"data\">";
   const size_t at = page.find(begin);
   ASSERT_NE(at, std::string::npos);
@@ -58,14 +57,14 @@ TEST_F(ExplorerData, TextCannotEndTheScriptElement) {
   EXPECT_EQ(data_of({path("g.txt")})["program"][0]["name"], "</script><b>");
 }
 
-TEST(JsonText, IsJsonWhateverTheBytes) {
+TEST(JsonText, IsJsonForAnyBytes) {
   for (const std::string text : {"plain", "\xC3\xA4 \xE2\x82\xAC \xF0\x9F\x98\x80", "a\tb\"\\\n\x7F<"}) {
     EXPECT_EQ(json::parse(tools::json_string(text)), text);
   }
   const std::string replacement = "\xEF\xBF\xBD";
   EXPECT_EQ(json::parse(tools::json_string("a\xFFz")), "a" + replacement + "z");
   EXPECT_EQ(json::parse(tools::json_string("\xC3")), replacement);
-  // Overlong, a surrogate, beyond Unicode: a replacement for each byte.
+  // Overlong forms, a surrogate, and a value beyond Unicode: each byte is replaced.
   for (const std::string text : {"\xE0\x80\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xC0\x80"}) {
     std::string wanted;
     for (size_t i = 0; i < text.size(); ++i) wanted += replacement;
@@ -85,7 +84,7 @@ TEST_F(ExplorerData, HasAllPassesAndWhatTheyChanged) {
   EXPECT_EQ(input["name"], "input");
   EXPECT_EQ(input["blocks"].size(), 7u);
   EXPECT_EQ(input["blocks"][2]["e"], json::parse(R"([[4,""],[5,""]])"));
-  // A pass that changes nothing says nothing.
+  // An unchanged graph is recorded without blocks.
   EXPECT_EQ(data["passes"][1],
             json::parse(R"({"name":"reducible","entry":0,"changed":[],"removed":[],"blocks":[]})"));
   const json& constructs = data["passes"][2];
@@ -127,7 +126,7 @@ TEST(ExplorerVerdict, SaysWhichEdgeIsWrong) {
   flow.graph = cfg::Graph::from_lists(Vector<Vector<cfg::BlockId>>{{1, 2}, {3}, {3}, {}});
   structurizer::Structured function = structurizer::structurize(flow);
   EXPECT_TRUE(tools::check_all(flow, function).sound);
-  // The branch of block 0 the other way about.
+  // Swap the targets of block 0's branch.
   const cfg::BlockId first = function.block_of_payload[0];
   std::swap(function.successors[function.blocks[first].first_successor],
             function.successors[function.blocks[first].first_successor + 1]);

@@ -1,4 +1,5 @@
-// What users know from other compilers: option spellings, suffixes, stages in the names of files, messages of a compiler.
+// Tests what users know from other compilers: option spellings, suffixes, stages in file names, compiler
+// messages.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -17,7 +18,7 @@ namespace {
 using tools::compiler_messages;
 using Words = std::vector<std::string>;
 
-/// The words left for Trellis, and those for dxc.
+/// Returns the words left for Trellis, and those for dxc.
 std::pair<Words, Words> split(const std::vector<const char*>& given) {
   std::vector<const char*> words = given;
   const Words for_dxc = tools::take_words_for_dxc(words);
@@ -25,7 +26,7 @@ std::pair<Words, Words> split(const std::vector<const char*>& given) {
   return {Words(words.begin(), words.end()), for_dxc};
 }
 
-TEST(FamiliarWords, WithAProfileDxcsGoToDxc) {
+TEST(FamiliarWords, DxcsOptionsGoToDxcWithAProfile) {
   const auto [left, for_dxc] = split({"trellis", "a.hlsl", "-T", "ps_6_6", "-I", "include", "-Ishared", "-D", "A=1", "-DB", "-HV", "2021",
                                       "-Zi", "-Qembed_debug", "-Od", "-O3", "-WX", "-enable-16bit-types", "-E", "main", "-o",
                                       "a.spv", "--", "-Fd", "a.pdb", "-O1"});
@@ -34,13 +35,13 @@ TEST(FamiliarWords, WithAProfileDxcsGoToDxc) {
                             "-WX", "-enable-16bit-types", "-Fd", "a.pdb", "-O1"}));
 }
 
-TEST(FamiliarWords, WithoutOneNothingIsTaken) {
+TEST(FamiliarWords, NothingIsTakenWithoutAProfile) {
   const auto [left, for_dxc] = split({"trellis", "a.dxil", "-Iinclude", "--", "-Zi"});
   EXPECT_EQ(left, (Words{"trellis", "a.dxil", "-Iinclude", "--", "-Zi"}));
   EXPECT_TRUE(for_dxc.empty());
 }
 
-TEST(FamiliarWords, AWordWithoutItsValueStandsAlone) {
+TEST(FamiliarWords, AnOptionWithoutItsValueIsTaken) {
   EXPECT_EQ(split({"trellis", "-T", "ps_6_6", "-I"}).second, (Words{"-I"}));
   EXPECT_EQ(split({"trellis", "-T", "ps_6_6", "-D", "--", "A"}).second, (Words{"-D", "A"}));
 }
@@ -91,7 +92,7 @@ TEST(CompilerMessages, WithoutAny) {
   EXPECT_EQ(found[0].text, "terminate called\nabort");
 }
 
-TEST(EntryPairs, OneCallEach) {
+TEST(EntryPairs, EachPairMakesOneCall) {
   std::vector<tools::EntryCall> calls;
   EXPECT_EQ(tools::split_entries({"trellis", "a.hlsl", "-T", "vs_6_6", "-Evsmain", "-o", "a.spv", "--profile=ps_6_6", "-E", "psmain", "--", "-E"}, calls), "");
   ASSERT_EQ(calls.size(), 2u);
@@ -129,7 +130,7 @@ class Suffixes : public InFolder {
   const std::string good_ = shader("control_flow/break_continue_mixed").string();
 };
 
-TEST_F(Suffixes, SayWhatIsWritten) {
+TEST_F(Suffixes, DetermineTheKindOfOutput) {
   ASSERT_EQ(trellis({good_, "-o", path("a.spvasm")}).exit_code, 0);
   EXPECT_EQ(read("a.spvasm").rfind("; SPIR-V", 0), 0u);
   ASSERT_EQ(trellis({good_, "-o", path("a.json")}).exit_code, 0);
@@ -143,7 +144,7 @@ TEST_F(Suffixes, SayWhatIsWritten) {
   EXPECT_EQ(read("b.json").substr(0, 4), "\x03\x02\x23\x07");
 }
 
-TEST_F(Suffixes, OfWhatIsNotWrittenAreErrors) {
+TEST_F(Suffixes, OfUnsupportedFormatsAreErrors) {
   for (const char* name : {"a.wgsl", "a.png", "a.c", "a.DXIL"}) {
     const RunResult run = trellis({good_, "-o", path(name)});
     EXPECT_EQ(run.exit_code, 2) << name;

@@ -1,5 +1,5 @@
-// Findings as people and programs get them: the page for shader authors shows what the program prints, JSON
-// and SARIF have their structure.
+// Tests the forms of findings: the page for shader authors shows what the program prints, and JSON and SARIF
+// have their structure.
 #include "api/findings/findings.hpp"
 
 #include <gtest/gtest.h>
@@ -44,7 +44,7 @@ Json sarif_of(const std::string& file, const Findings& findings) {
   return Json::parse(report_document(parts, kUniformityOnly, ReportFormat::kSarif))["runs"][0];
 }
 
-/// In docs/uniformity.md, the blocks that open with ```text NAME.
+/// Compares the blocks of docs/uniformity.md that open with ```text NAME.
 TEST(Findings, ThePageShowsWhatTheProgramPrints) {
   const auto page = test_support::read_text_file(std::string(TRELLIS_SOURCE_DIR) + "/docs/uniformity.md");
   ASSERT_TRUE(page.ok());
@@ -93,7 +93,7 @@ TEST(Findings, NamesThatAreNoUtf8) {
   }
 }
 
-TEST(Sarif, ResultsAreOfRulesAndSomewhere) {
+TEST(Sarif, ResultsHaveARuleAndALocation) {
   const Findings barrier = findings_of("barrier_condition_uav_load"),
                  index = findings_of("resource_index_phi_of_constants");
   ASSERT_EQ(barrier.size(), 1u);
@@ -123,7 +123,7 @@ TEST(Sarif, ResultsAreOfRulesAndSomewhere) {
   EXPECT_EQ(run["results"][1]["ruleId"], "nonuniform-resource-index");
 }
 
-TEST(Sarif, PlacesWithoutDebugInformationAreTheInputsFirstLine) {
+TEST(Sarif, LocationsWithoutDebugInformationAreTheInputsFirstLine) {
   Findings findings = findings_of("barrier_condition_uav_load");
   ASSERT_EQ(findings.size(), 1u);
   Json place = sarif_of("a b/c.dxil", findings)["results"][0]["locations"][0]["physicalLocation"];
@@ -146,7 +146,7 @@ TEST(Sarif, UrisAreEncoded) {
   EXPECT_EQ(uri_of_source("/src/a.hlsl"), "file:///src/a.hlsl");
 }
 
-TEST(Sarif, FingerprintsOutliveLinesAndTellFindingsApart) {
+TEST(Sarif, FingerprintsIgnoreLinesAndDistinguishFindings) {
   Findings findings = findings_of("barrier_condition_uav_load");
   ASSERT_EQ(findings.size(), 1u);
   findings.push_back(findings[0]);
@@ -167,7 +167,7 @@ TEST(Sarif, FingerprintsOutliveLinesAndTellFindingsApart) {
   EXPECT_NE(fingerprints("b.dxil")[0], before[0]);
 }
 
-/// The anchor of a heading in Markdown.
+/// Returns the anchor of a Markdown heading.
 std::string anchor_of(std::string heading) {
   std::string anchor;
   for (const char letter : heading) {
@@ -178,7 +178,7 @@ std::string anchor_of(std::string heading) {
   return anchor;
 }
 
-TEST(Sarif, RulesLinkToPagesThatAreThere) {
+TEST(Sarif, RulesLinkToExistingPages) {
   const Json driver = sarif_of("a", {})["tool"]["driver"];
   EXPECT_TRUE(driver["informationUri"].get<std::string>().find("://") != std::string::npos);
   ASSERT_EQ(driver["rules"].size(), rules().size());

@@ -1,4 +1,4 @@
-// Every row of the table of options on the command line: its help, and the member that its flag changes.
+// Tests every row of the option table on the command line: its help, and the member that its flag changes.
 #include <gtest/gtest.h>
 
 #include <regex>
@@ -21,7 +21,7 @@ using option_table::Section;
 using option_table::Word;
 using tools::Settings;
 
-/// What the words after `trellis shader.dxil -o out.spv` ask for.
+/// Parses `trellis shader.dxil -o out.spv` with further options.
 Asked asked_by(const std::vector<std::string>& options) {
   std::vector<const char*> arguments = {"trellis", "shader.dxil", "-o", "out.spv"};
   for (const std::string& option : options) arguments.push_back(option.c_str());
@@ -32,7 +32,7 @@ Asked asked_by(const std::vector<std::string>& options) {
   return {settings->read, std::move(settings->translate), settings->layout.options};
 }
 
-/// Options that the rows of a section go with.
+/// Returns the options that the row requires.
 std::vector<std::string> companions(const Section& section, const Row& row) {
   if (std::string(row.flag).starts_with("--record-")) return {"--local-root-signature", "embedded:name"};
   if (section.heading == std::string("Root signature")) return {"--root-signature", "embedded"};
@@ -46,7 +46,7 @@ std::vector<std::string> companions(const Section& section, const Row& row) {
   return {};
 }
 
-/// A value that is not the default, and the words that ask for it.
+/// Returns a value that is not the default, and the words that select it.
 std::pair<double, std::string> another(const Row& row) {
   if (row.field.name == std::string("stages")) return {1, "vertex"};
   const double initial = row.member.get({});
@@ -58,7 +58,7 @@ std::pair<double, std::string> another(const Row& row) {
   return {value, std::to_string(static_cast<uint64_t>(value))};
 }
 
-/// How many of the table's rows the parser is told of for these words.
+/// Returns the number of rows that the parser learns for these words; SIZE_MAX for all.
 size_t rows_named_by(const std::vector<const char*>& words) {
   if (tools::names_others(words, option_table::sections())) return SIZE_MAX;
   size_t count = 0;
@@ -68,13 +68,13 @@ size_t rows_named_by(const std::vector<const char*>& words) {
   return count;
 }
 
-TEST(Flags, AreLookedUpAsTheyMayBeWritten) {
+TEST(Flags, AreFoundInEverySpelling) {
   EXPECT_EQ(rows_named_by({"shader.dxil"}), 0u);
   EXPECT_EQ(rows_named_by({"-", "shader.dxil", "-o", "x.spv"}), 1u);
   EXPECT_EQ(rows_named_by({"-ox.spv"}), 1u);
   EXPECT_EQ(rows_named_by({"--output=x.spv", "--output", "y.spv"}), 1u);
   EXPECT_EQ(rows_named_by({"-q", "--views=2", "--reflect"}), 3u);
-  // Anything else that looks like an option: all of them, since several may share a word.
+  // Any other word that looks like an option needs all rows, since several short options may share a word.
   for (const char* other : {"-qv", "--emitt", "--help", "-h", "-1", "--", "--=", "-Z"}) {
     EXPECT_EQ(rows_named_by({other}), SIZE_MAX) << other;
   }
@@ -120,8 +120,8 @@ TEST(Flags, KnowEveryWord) {
   }
 }
 
-// A word behind `=` and nowhere else, so that the input that follows is none.
-TEST(Flags, MayHaveAWord) {
+// The value only follows `=`, so the next word is still an input.
+TEST(Flags, MayHaveAValueAfterEquals) {
   const auto level = [](const std::vector<std::string>& options) {
     return asked_by(options).translate.debug_info;
   };
@@ -132,7 +132,7 @@ TEST(Flags, MayHaveAWord) {
   EXPECT_EQ(level({"--debug-info=none"}), spirv::DebugInfoLevel::kNone);
 }
 
-TEST(Flags, OffAsWellAsOn) {
+TEST(Flags, CanBeTurnedOff) {
   EXPECT_FALSE(asked_by({"--invert-y=false"}).translate.stage.invert_y);
   EXPECT_TRUE(asked_by({"--no-demote=false"}).translate.device.demote);
   EXPECT_FALSE(asked_by({"--no-demote"}).translate.device.demote);
@@ -142,7 +142,7 @@ bool is_instrument_place(const std::string& flag) {
   return flag.ends_with("-buffer") || flag.ends_with("-table");
 }
 
-/// Values for an option that takes several at once.
+/// Returns the values for an option that takes several at once.
 std::vector<std::string> several_values(const std::string& flag) {
   if (flag.ends_with("-shift")) return {"16", "0"};
   if (flag.ends_with("-heap")) return {"7", "1"};
@@ -160,7 +160,7 @@ std::vector<std::string> several_values(const std::string& flag) {
   return {};
 }
 
-/// What is taken for the input of a command line.
+/// Returns the inputs that the parser finds in a command line.
 std::vector<std::string> inputs_of(const std::vector<std::string>& words) {
   std::vector<const char*> arguments = {"trellis", "-o", "out.spv"};
   for (const std::string& word : words) arguments.push_back(word.c_str());
@@ -169,7 +169,7 @@ std::vector<std::string> inputs_of(const std::vector<std::string>& words) {
   return settings == nullptr ? std::vector<std::string>() : settings->inputs;
 }
 
-// An option takes as many values as it says, and leaves the input that follows alone.
+// An option takes exactly its number of values, and not the input after them.
 TEST(Flags, LeaveTheInputAlone) {
   const std::vector<std::string> shader = {"shader.dxil"};
   int count = 0;
@@ -190,7 +190,7 @@ TEST(Flags, LeaveTheInputAlone) {
       };
       EXPECT_EQ(with_input_at(0), shader) << flag << ", after the input";
       EXPECT_EQ(with_input_at(words.size()), shader) << flag << ", before the input";
-      // What there is one of is refused a second time.
+      // Options that take a single value are refused if they are repeated.
       if (flag == "--subgroup-sizes" || flag.ends_with("-heap") || is_instrument_place(flag)) continue;
       const size_t between = words.size();
       words.insert(words.end(), use.begin(), use.end());
@@ -202,7 +202,7 @@ TEST(Flags, LeaveTheInputAlone) {
   EXPECT_GE(count, 15);
 }
 
-// The help has each row once, under its heading, in the table's order.
+// The help lists each row once, under its heading, in the table's order.
 TEST(Flags, HelpIsTheTable) {
   const std::string help = std::regex_replace(trellis({"--help", "all"}).output, std::regex("\n {30}"), " ");
   size_t at = help.find("\nOptions:\n");
@@ -222,7 +222,7 @@ TEST(Flags, HelpIsTheTable) {
   }
 }
 
-/// Two values and a wrong one of an option that takes a list.
+/// Two valid values and an unknown one for an option that takes a list.
 struct ListValues {
   std::string first, second, unknown = "nosuch";
 };
@@ -235,7 +235,7 @@ ListValues list_values(const Row& row) {
   return {row.words.begin()->name, (row.words.begin() + 1)->name};
 }
 
-/// What a command line with lists asks for, as text; "refused" if nothing.
+/// Returns the members that the list options of a command line set, as text; "refused" if parsing fails.
 std::string lists_asked_by(const std::vector<std::string>& options) {
   std::vector<const char*> arguments = {"trellis", "shader.dxil", "-o", "out.spv"};
   for (const std::string& option : options) arguments.push_back(option.c_str());
@@ -265,7 +265,8 @@ std::string lists_asked_by(const std::vector<std::string>& options) {
 
 class Lists : public InFolder {};
 
-// Commas and repetitions are the same, and an option that takes a list says so by its metavariable.
+// Commas and repeated options are equivalent, and the metavariable of such an option shows that it takes a
+// list.
 TEST_F(Lists, WithCommasAndRepeated) {
   int count = 0;
   for (const Section& section : option_table::sections()) {
@@ -308,7 +309,7 @@ TEST_F(Lists, UnknownNamesAreErrorsThatNameThem) {
       for (const std::string& list : {values.unknown, values.first + "," + values.unknown}) {
         std::vector<std::string> words = companions(section, row);
         words.insert(words.begin(), pixel);
-        // What a shader has is found out later.
+        // Names of a shader's inputs are only checked when it is translated.
         const bool is_of_shader = flag == "--primitive-input";
         words.insert(words.end(), {"-o", path("out.spv"), flag, is_of_shader ? values.unknown : list});
         const RunResult run = trellis(words);

@@ -1,4 +1,4 @@
-// --gpu-stats on the command line. Needs Mesa's driver for AMD GPUs, which needs no GPU.
+// Tests --gpu-stats on the command line. They need Mesa's driver for AMD GPUs, but no GPU.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -13,15 +13,15 @@ namespace {
 using GpuStats = InFolder;
 using Json = nlohmann::json;
 
-// The sanitizer reports to standard error, which is not closed then: what the driver says is there, too. And
-// it makes crashes exits.
+// With the sanitizer, standard error stays open for its reports, so the driver's messages appear there, too.
+// It also turns crashes into exits.
 #ifdef TRELLIS_ADDRESS_SANITIZER
 constexpr bool kIsSanitized = true;
 #else
 constexpr bool kIsSanitized = false;
 #endif
 
-/// Sets a variable of the environment for as long as it lives.
+/// Sets an environment variable for its lifetime.
 class Variable {
  public:
   Variable(const char* name, const std::string& value) : name_(name) {
@@ -106,7 +106,7 @@ TEST_F(GpuStats, RayStagesOfALibraryAreCompiledTogetherOrAlone) {
     EXPECT_EQ(alone[0]["name"], name);
     EXPECT_GT(value_of(alone[0], "Instructions"), 10u);
   }
-  // What is a part of the walk through the scene.
+  // The scene traversal, which contains the intersection shader, has no entry point of its own.
   const Json walk = report_of({shader("raytracing/intersection_torus_march").string(), "--all-entries"});
   EXPECT_EQ(walk["modules"][0]["executables"].back()["entryPoint"], "");
 }
@@ -132,7 +132,7 @@ TEST_F(GpuStats, SeveralInputsShareAReportAndModulesAreWritten) {
   EXPECT_EQ(Json::parse(read("figures.json"))["modules"].size(), 2u);
 }
 
-TEST_F(GpuStats, OptionsOfTheTranslationCount) {
+TEST_F(GpuStats, FiguresFollowTheOptionsOfTheTranslation) {
   const std::string file = shader("ops/float_to_int_in_range").string();
   const auto instructions = [&](const std::vector<std::string>& options) {
     std::vector<std::string> arguments = {file};
@@ -141,12 +141,12 @@ TEST_F(GpuStats, OptionsOfTheTranslationCount) {
     return value_of(report["modules"][0]["executables"][0], "Instructions");
   };
   EXPECT_LT(instructions({"--device-semantics", "d3d"}), instructions({}));
-  // Sets and bindings of any numbers are found a place.
+  // Sets and bindings may have any numbers.
   EXPECT_EQ(instructions({"--u-shift", "70000", "0"}), instructions({}));
   EXPECT_GT(instructions({"-O", "performance"}), 0u);
 }
 
-TEST_F(GpuStats, WhatIsMissingIsNamed) {
+TEST_F(GpuStats, MissingFeaturesAreNamed) {
   const auto refused = [&](const std::string& family, const std::string& file, int code,
                            const std::string& why) {
     const RunResult run = trellis({file, "--gpu-stats", family, "-o", path("a.spv")});
@@ -168,7 +168,7 @@ TEST_F(GpuStats, WhatIsMissingIsNamed) {
   }
 }
 
-TEST_F(GpuStats, WithoutALoaderThereAreNone) {
+TEST_F(GpuStats, AMissingLoaderIsReported) {
   write("libvulkan.so.1", "");
   const Variable libraries("LD_LIBRARY_PATH", folder_.string());
   const RunResult run = trellis({stage("ps_cloth_brdf"), "--gpu-stats", "navi31"});
@@ -192,7 +192,8 @@ TEST_F(GpuStats, ACrashOfTheDriverIsReported) {
   }
 }
 
-// The driver's time is not the translator's: only the former is over here, if the latter is shorter, too.
+// The driver's time limit is separate from the translator's: only the former is exceeded here, even where the
+// latter is shorter.
 TEST_F(GpuStats, ASlowDriverIsEnded) {
   write(
       "radeon.json",
@@ -209,7 +210,7 @@ TEST_F(GpuStats, ASlowDriverIsEnded) {
   }
 }
 
-TEST_F(GpuStats, WrongUsesAreToldOf) {
+TEST_F(GpuStats, WrongUsesAreReported) {
   const std::string pixel = stage("ps_cloth_brdf");
   const std::pair<std::vector<std::string>, std::string> uses[] = {
       {{"--gpu-stats", ""}, "the name of the GPU is empty"},

@@ -1,4 +1,4 @@
-// HLSL as input, with a stand-in for dxc: a script of that name that checks what it is called with and copies DXIL.
+// Tests HLSL input with a stand-in for dxc: a script of that name that records its arguments and copies DXIL.
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -23,7 +23,8 @@ class Hlsl : public InFolder {
     InFolder::TearDown();
   }
 
-  /// A program dxc that writes down its arguments, runs `more`, and puts the shader where -Fo says.
+  /// Installs a program dxc that records its arguments, runs `more`, and copies the shader to the path after
+  /// -Fo.
   void install(const std::string& more = {}) {
     write("bin/dxc", "#!/bin/sh\nprintf '%s\\n' \"$@\" >>'" + path("arguments.txt") + "'\n" + more +
                          "\nwhile [ $# -gt 0 ]; do if [ \"$1\" = -Fo ]; then cp '" + dxil_ +
@@ -48,17 +49,17 @@ TEST_F(Hlsl, IsCompiledAndTranslated) {
       << arguments();
 }
 
-TEST_F(Hlsl, WordsBehindTwoDashesGoToDxc) {
+TEST_F(Hlsl, WordsAfterTwoDashesGoToDxc) {
   install();
   const RunResult run = trellis({path("shader.hlsl"), "-Tps_6_6", "--debug-info", "-o", path("a.spv"), "--", "-D",
                                  "N=4", "-I", "headers", "--help"});
   EXPECT_EQ(run.exit_code, 0) << run.errors;
   EXPECT_NE(arguments().find("-Zi\n-Qembed_debug\n-D\nN=4\n-I\nheaders\n--help\n"), std::string::npos) << arguments();
-  // Without a profile they are inputs, as anywhere.
+  // Without a profile, the words after "--" are inputs, as in any program.
   EXPECT_EQ(trellis({"-o", path("b.spv"), "--", dxil_}).exit_code, 0);
 }
 
-TEST_F(Hlsl, ALibrarysEntryPointIsNotDxcsConcern) {
+TEST_F(Hlsl, DxcGetsNoEntryPointForALibrary) {
   install();
   trellis({path("shader.hlsl"), "-T", "lib_6_6", "-E", "main", "-o", path("a.spv")});
   EXPECT_EQ(arguments().find("-E\n"), std::string::npos) << arguments();
@@ -70,13 +71,13 @@ TEST_F(Hlsl, ComesFromStandardInputToo) {
   EXPECT_EQ(run.exit_code, 0) << run.errors;
 }
 
-TEST_F(Hlsl, DxilBesideItIsNotCompiled) {
+TEST_F(Hlsl, DxilIsNotCompiled) {
   install();
   EXPECT_EQ(trellis({dxil_, "-T", "ps_6_6", "-o", path("a.spv")}).exit_code, 0);
   EXPECT_EQ(arguments(), "");
 }
 
-TEST_F(Hlsl, WhatDxcSaysIsSaidAsItIs) {
+TEST_F(Hlsl, DxcsMessagesArePrintedUnchanged) {
   install("echo 'shader.hlsl:1:1: warning: implicit truncation' >&2\n");
   RunResult run = trellis({path("shader.hlsl"), "-T", "ps_6_6", "-o", path("a.spv")});
   EXPECT_EQ(run.exit_code, 0);
@@ -89,7 +90,7 @@ TEST_F(Hlsl, WhatDxcSaysIsSaidAsItIs) {
   EXPECT_FALSE(exists("b.spv"));
 }
 
-TEST_F(Hlsl, WithoutDxcThatIsSaid) {
+TEST_F(Hlsl, AMissingDxcIsReported) {
   ::setenv("PATH", path("bin").c_str(), 1);
   ::setenv("XDG_CACHE_HOME", path("cache").c_str(), 1);
   const RunResult run = trellis({path("shader.hlsl"), "-T", "ps_6_6", "-o", path("a.spv")});
@@ -106,7 +107,7 @@ TEST_F(Hlsl, DependenciesAreInTheDepfile) {
   EXPECT_EQ(read("a.d"), path("a.spv") + ": \\\n  " + path("shader.hlsl") + " \\\n  a\\ b.hlsli \\\n  c.hlsli\n");
 }
 
-TEST_F(Hlsl, ADxcThatHangsIsGivenUp) {
+TEST_F(Hlsl, AHangingDxcTimesOut) {
   install("sleep 60\n");
   const RunResult run =
       trellis({path("shader.hlsl"), "-T", "ps_6_6", "-o", path("a.spv"), "--time-limit", "1"});
@@ -114,7 +115,8 @@ TEST_F(Hlsl, ADxcThatHangsIsGivenUp) {
   EXPECT_FALSE(exists("a.spv"));
 }
 
-// Whoever ends trellis alone, or all of its group as Ctrl-C does: dxc ends too, and its folder goes.
+// If trellis is interrupted, alone or with its process group as by Ctrl-C, dxc also ends and its folder is
+// removed.
 TEST_F(Hlsl, InterruptsLeaveNothing) {
   for (const bool is_whole_group : {false, true}) {
     for (const char* isolation : {"--memory-limit=4096", "--no-isolation"}) {
@@ -125,7 +127,7 @@ TEST_F(Hlsl, InterruptsLeaveNothing) {
       const pid_t process = ::fork();
       if (process == 0) {
         ::setpgid(0, 0);
-        ::signal(SIGINT, SIG_DFL);  // Shells start background jobs with it ignored.
+        ::signal(SIGINT, SIG_DFL);  // Shells start background jobs with SIGINT ignored.
         ::setenv("TMPDIR", folder.c_str(), 1);
         const std::string source = path("shader.hlsl"), output = path("a.spv");
         ::execl(TRELLIS_PROGRAM, "trellis", source.c_str(), "-T", "ps_6_6", "-o", output.c_str(), isolation, nullptr);
@@ -162,7 +164,7 @@ TEST_F(Hlsl, IgnoredAttributesOfVulkanAreExplainedOnce) {
   EXPECT_NE(run.errors.find("vk:: attributes have no effect"), std::string::npos) << run.errors;
 }
 
-TEST_F(Hlsl, ProfilesLookLikeProfiles) {
+TEST_F(Hlsl, MalformedProfilesAreErrors) {
   EXPECT_EQ(trellis({path("shader.hlsl"), "-T", "ps", "-o", path("a.spv")}).exit_code, 2);
 }
 

@@ -1,4 +1,4 @@
-// Root signatures on the command line.
+// Tests root signatures on the command line.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -37,7 +37,7 @@ TEST_F(Layout, IsWrittenBesideTheModule) {
   const Json layout = layout_of({});
   ASSERT_TRUE(layout.is_object());
   EXPECT_TRUE(layout["sets"].empty());
-  EXPECT_EQ(layout["push_constant_ranges"][0]["size"], 44);  // Five addresses, one constant.
+  EXPECT_EQ(layout["push_constant_ranges"][0]["size"], 44);  // Five addresses and one constant.
   EXPECT_EQ(layout["root_data"]["members"].size(), 6u);
   EXPECT_EQ(layout["root_data"]["members"][5]["register"], "b1");
 }
@@ -53,7 +53,7 @@ TEST_F(Layout, FollowsTheOptions) {
             Json::array({"VK_SHADER_STAGE_COMPUTE_BIT"}));
 }
 
-TEST_F(Layout, CanBeAllThatIsPrinted) {
+TEST_F(Layout, CanBeTheOnlyOutput) {
   const RunResult run =
       trellis({table_, "--root-signature", "embedded", "--layout", "-", "--root-tables", "heap"});
   EXPECT_EQ(run.exit_code, 0) << run.errors;
@@ -100,7 +100,7 @@ class RecordLayout : public Layout {
     const std::vector<uint8_t> bytes = write_root_signature(local);
     write("local.rts", std::string(bytes.begin(), bytes.end()));
   }
-  /// Of closest-hit shaders with a local root signature.
+  /// Returns the layout of a closest-hit shader with a local root signature.
   Json layout_with(const std::vector<std::string>& options) {
     std::vector<std::string> arguments = {shader("raytracing/shader_record_local_cbuffer").string(),
                                           "--entry",
@@ -118,7 +118,7 @@ class RecordLayout : public Layout {
   }
 };
 
-// Constants in words; addresses and tables at multiples of 8.
+// Constants are aligned to 4 bytes, addresses and tables to 8.
 TEST_F(RecordLayout, SaysWhereEachLocalParameterIs) {
   const Json layout = layout_with({});
   ASSERT_TRUE(layout.is_object());
@@ -143,7 +143,7 @@ TEST_F(RecordLayout, SaysWhereEachLocalParameterIs) {
   ASSERT_EQ(table["ranges"].size(), 2u);
   EXPECT_EQ(table["ranges"][1]["register"], "t1");
   EXPECT_EQ(table["ranges"][1]["registers"], 2);
-  EXPECT_EQ(table["ranges"][1]["table_offset"], 4);  // Behind the four before it.
+  EXPECT_EQ(table["ranges"][1]["table_offset"], 4);  // After the range of four descriptors.
   EXPECT_EQ(record["members"][4]["descriptors"], "samplers");
   EXPECT_EQ(record["members"][4]["shift"], 0);
 }

@@ -1,4 +1,4 @@
-// Lists of shaders, the Ninja files made of them, jobservers, keys for caches.
+// Tests manifests, the Ninja files made from them, jobservers, and cache keys.
 #include "tools/manifest.hpp"
 
 #include <fcntl.h>
@@ -75,7 +75,7 @@ class Manifests : public InFolder {
     ::unsetenv("MAKEFLAGS");
     InFolder::TearDown();
   }
-  /// A program dxc that copies DXIL, or with -P the source.
+  /// Installs a program dxc that copies DXIL, or with -P the source.
   void install_dxc() {
     write("bin/dxc", "#!/bin/sh\nfor source; do case $source in *.hlsl) last=$source;; esac; done\n"
                      "for word; do if [ \"$word\" = -M ]; then echo \"x: $last\"; exit 0; fi; done\n"
@@ -95,7 +95,7 @@ class Manifests : public InFolder {
   std::string path_before_;
 };
 
-TEST_F(Manifests, AreTranslatedByLine) {
+TEST_F(Manifests, EachLineIsTranslated) {
   const RunResult run = trellis({"--manifest", path("shaders/list.txt"), "-o", path("out")});
   EXPECT_EQ(run.exit_code, 0) << run.errors;
   EXPECT_TRUE(shows(run.errors, "3 of 3 done")) << run.errors;
@@ -114,7 +114,7 @@ TEST_F(Manifests, OptionsOfTheCallCountForAllLines) {
   EXPECT_EQ(read("out/sub/exits_rejoin_at_different_points.vulkan11.spv"), read("a.spv")) << "the line's own";
 }
 
-TEST_F(Manifests, WhatIsWrongNamesItsLine) {
+TEST_F(Manifests, ErrorsNameTheirLine) {
   const auto expect = [&](const std::string& manifest, const std::string& part) {
     write("m.txt", manifest);
     const RunResult run = trellis({"--manifest", path("m.txt"), "-o", path("out")});
@@ -132,7 +132,7 @@ TEST_F(Manifests, WhatIsWrongNamesItsLine) {
   EXPECT_EQ(trellis({"--manifest", path("none.txt"), "-o", path("out")}).exit_code, 2);
   EXPECT_EQ(trellis({"--manifest", path("shaders/list.txt")}).exit_code, 2) << "no folder";
   EXPECT_EQ(trellis({path("a.dxil"), "--manifest", path("shaders/list.txt"), "-o", path("out")}).exit_code, 2);
-  // A shader that is not there is a failure among others.
+  // A missing shader is a failure like any other.
   write("m.txt", "none.dxil\nshaders/sub/exits_rejoin_at_different_points.dxil\n");
   const RunResult run = trellis({"--manifest", path("m.txt"), "-o", path("out")});
   EXPECT_EQ(run.exit_code, 1);
@@ -179,7 +179,7 @@ TEST_F(Manifests, NinjaMakesWhatTheCallWouldMake) {
   EXPECT_TRUE(outputs().empty()) << "nothing is made yet";
   const std::string text = read("build.ninja");
   EXPECT_TRUE(shows(text, "restat = 1") && shows(text, "deps = gcc") && shows(text, "--t-shift 5 all")) << text;
-  // The same text again is not written again.
+  // An unchanged file is not written again.
   const auto written = std::filesystem::last_write_time(path("build.ninja"));
   ASSERT_EQ(trellis({"--manifest", path("shaders/all.txt"), "-o", path("out"), "--write-ninja", path("build.ninja")}).exit_code, 0);
   EXPECT_EQ(std::filesystem::last_write_time(path("build.ninja")), written);
@@ -190,7 +190,7 @@ TEST_F(Manifests, NinjaMakesWhatTheCallWouldMake) {
   EXPECT_EQ(outputs(), (Words{"out/a sky.Q_0.spv", "out/a sky.Q_1.spv", "out/sub/exits_rejoin_at_different_points.spv"}));
   ran = ninja();
   EXPECT_TRUE(shows(std::string(ran->output), "no work to do")) << ran->output;
-  // A change that changes no output is found by no one else.
+  // Ninja does not rebuild further after a change that leaves the output the same.
   const auto module = std::filesystem::last_write_time(path("out/a sky.Q_0.spv"));
   write("shaders/a sky.hlsl", "float4 main() : SV_Target { return 1; } // the same\n");
   ran = ninja();
@@ -199,7 +199,7 @@ TEST_F(Manifests, NinjaMakesWhatTheCallWouldMake) {
   EXPECT_TRUE(shows(std::string(ninja()->output), "no work to do"));
 }
 
-TEST_F(Manifests, NinjaCannotSayEverything) {
+TEST_F(Manifests, WhatNinjaFilesCannotExpressIsRefused) {
   const std::string good = path("shaders/sub/exits_rejoin_at_different_points.dxil");
   EXPECT_EQ(trellis({good, "--write-ninja", path("build.ninja"), "--check", "uniformity"}).exit_code, 2);
   EXPECT_EQ(trellis({"-", "-o", path("a.spv"), "--write-ninja", path("build.ninja")}).exit_code, 2);
@@ -249,7 +249,7 @@ TEST_F(Manifests, KeysOfHlslAreOfThePreprocessedSource) {
   EXPECT_NE(key({}), first);
 }
 
-TEST_F(Manifests, PreprocessedSourceCanBeHad) {
+TEST_F(Manifests, PreprocessedSourceCanBeWritten) {
   install_dxc();
   write("a.hlsl", "float4 main() : SV_Target { return 1; }\n");
   EXPECT_EQ(trellis({path("a.hlsl"), "-T", "ps_6_6", "-P"}).output, read("a.hlsl"));
@@ -304,7 +304,7 @@ TEST_F(Jobservers, TokensAreTakenAndGivenBack) {
   ::close(fifo);
 }
 
-TEST_F(Jobservers, APipeToo) {
+TEST_F(Jobservers, TokensComeThroughAPipeToo) {
   int ends[2];
   ASSERT_EQ(::pipe(ends), 0);
   ASSERT_EQ(::write(ends[1], "+", 1), 1);
@@ -329,7 +329,7 @@ TEST_F(Jobservers, APipeToo) {
   }
 }
 
-// All shaders are translated whatever the jobserver has, and every token is back afterwards.
+// All shaders are translated whatever tokens the jobserver has, and every token is returned.
 TEST_F(Jobservers, ARunGivesBackItsTokens) {
   ASSERT_EQ(::mkfifo(path("fifo").c_str(), 0600), 0);
   const int fifo = ::open(path("fifo").c_str(), O_RDWR | O_NONBLOCK);

@@ -1,4 +1,4 @@
-// Where output goes: folders, links, files that are there already, readers that have seen enough.
+// Tests destinations of output: folders, links, existing files, and readers that close the pipe early.
 #include <sys/stat.h>
 
 #include <cstdlib>
@@ -20,12 +20,12 @@ mode_t mode_of(const std::string& file) {
   return ::stat(file.c_str(), &status) == 0 ? status.st_mode & 07777 : 0;
 }
 
-TEST_F(Output, AFolderIsMadeWhereANameEndsInASlash) {
+TEST_F(Output, ANameThatEndsInASlashIsAFolder) {
   EXPECT_EQ(trellis({shader_, "-o", path("new") + "/"}).exit_code, 0);
   EXPECT_EQ(files(), (std::vector<std::string>{"new/break_continue_mixed.spv"}));
 }
 
-TEST_F(Output, SeveralInputsGoIntoNothingNamedLikeAFile) {
+TEST_F(Output, SeveralInputsRefuseANameLikeAFiles) {
   const std::string other = shader("control_flow/gcd_three_forms").string();
   const RunResult run = trellis({shader_, other, "-o", path("single.spv")});
   EXPECT_EQ(run.exit_code, 2);
@@ -74,7 +74,7 @@ TEST_F(Output, OfSeveralLibrariesEachEntryPointIsNamedAfterItsOwn) {
                                                "all/trace_every_flag.allFlags.spv"}));
 }
 
-// What cannot be translated is left out, by name.
+// Unsupported entry points are left out and named.
 TEST_F(Output, EntryPointsThatAreNotSupportedAreLeftOut) {
   const std::string library = shader("faults/node_beside_others").string();
   for (const char* option : {"--each-entry", "--all-entries"}) {
@@ -89,7 +89,7 @@ TEST_F(Output, EntryPointsThatAreNotSupportedAreLeftOut) {
   EXPECT_EQ(trellis({library, "--list-entries"}).exit_code, 0);
 }
 
-// dxc accepts attributes of hits of any size.
+// dxc accepts hit attributes of any size.
 TEST_F(Output, EntryPointsWithTooManyAttributesAreLeftOut) {
   const RunResult run = trellis({shader("faults/attributes_too_large").string(), "--each-entry", "--validate",
                                  "-o", path("lib.spv")});
@@ -98,7 +98,7 @@ TEST_F(Output, EntryPointsWithTooManyAttributesAreLeftOut) {
   EXPECT_EQ(files(), (std::vector<std::string>{"lib.exactly.spv", "lib.fits.spv"}));
 }
 
-// Handles that go to functions of other libraries are not the reason.
+// The refusal names the call, not the handles that are passed to it.
 TEST_F(Output, CallsOfOtherLibrariesAreRefusedAsSuch) {
   for (const char* form : {"handles_to_elsewhere", "handles_to_elsewhere.od"}) {
     const std::string library = shader(std::string("faults/") + form).string();
@@ -111,7 +111,7 @@ TEST_F(Output, CallsOfOtherLibrariesAreRefusedAsSuch) {
   EXPECT_TRUE(files().empty());
 }
 
-// None at all that can be translated: nothing is written.
+// If no entry point can be translated, nothing is written.
 TEST_F(Output, EachEntryPointOrNone) {
   const std::string nodes = shader("faults/node_alone").string();
   for (const char* option : {"--each-entry", "--all-entries"}) {
@@ -141,7 +141,7 @@ TEST_F(Output, EachEntryPointNeedsANameToBeginWith) {
   EXPECT_NE(refusal({"-o", path("a.spv"), "--entry", "allFlags"}).find("cannot be combined"),
             std::string::npos);
   EXPECT_NE(refusal({"-o", path("a.json"), "--reflect"}).find("needs a translation"), std::string::npos);
-  // The file that is read stays as it is.
+  // The input must not be overwritten.
   fs::copy_file(library, path("own.allFlags.spv"));
   const std::string before = read("own.allFlags.spv");
   EXPECT_EQ(trellis({path("own.allFlags.spv"), "--each-entry", "-o", path("own.spv")}).exit_code, 2);
@@ -156,7 +156,7 @@ TEST_F(Output, AFileKeepsItsMode) {
   EXPECT_FALSE(read("mine.spv").empty());
 }
 
-TEST_F(Output, AReaderThatHasSeenEnoughIsNoError) {
+TEST_F(Output, APipeThatIsClosedEarlyIsNoError) {
   const std::string command = std::string("'") + TRELLIS_PROGRAM + "' '" + shader_ + "' --emit spvasm 2>'" +
                               path("errors") + "' | true";
   for (int n = 0; n < 5; ++n) {

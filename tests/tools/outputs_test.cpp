@@ -1,4 +1,4 @@
-// What is written besides modules: C headers, Metal, preprocessed source; and what is left out of modules.
+// Tests outputs other than modules (C headers, Metal, preprocessed source), and what is removed from modules.
 #include <cstdlib>
 
 #include "support/run_program.hpp"
@@ -19,7 +19,7 @@ class Outputs : public InFolder {
   const std::string named_ = shader("containers/ps_decal_box.reflection").string();
 };
 
-// The header, compiled by the C compiler, has the bytes of the module.
+// Compiles the header with the C compiler and compares the bytes with the module.
 TEST_F(Outputs, AHeaderHasTheModulesWords) {
   ASSERT_EQ(trellis({good_, "-o", path("a.spv")}).exit_code, 0);
   const RunResult run = trellis({good_, "-o", path("break.ps.h")});
@@ -37,7 +37,7 @@ TEST_F(Outputs, AHeaderHasTheModulesWords) {
   EXPECT_EQ(std::string(ran->output), read("a.spv"));
 }
 
-TEST_F(Outputs, NamesOfArraysAreNames) {
+TEST_F(Outputs, ArrayNamesMustBeIdentifiers) {
   for (const char* wrong : {"2d", "a-b", "for", ""}) {
     EXPECT_EQ(trellis({good_, "-o", path("a.h"), "--name", wrong}).exit_code, 2) << wrong;
   }
@@ -57,7 +57,7 @@ TEST_F(Outputs, EachEntryHasAnArrayOfItsOwn) {
   EXPECT_NE(names[0], names[1]);
 }
 
-TEST_F(Outputs, StrippedModulesHaveNothingForPeople) {
+TEST_F(Outputs, StrippedModulesHaveNoNamesOrSources) {
   const RunResult run = trellis({named_, "--emit", "spvasm", "--strip", "--validate"});
   EXPECT_EQ(run.exit_code, 0) << run.errors;
   for (const char* word : {"OpName", "OpMemberName", "OpSource", "OpString", "albedoAtlas"}) EXPECT_FALSE(mentions(run.output, word)) << word;

@@ -1,4 +1,4 @@
-// Runs the trellis program as a user would, in a folder of its own.
+// Runs the trellis program as a user would, in a temporary folder.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -11,17 +11,17 @@
 namespace trellis::tools_test {
 
 struct RunResult {
-  int exit_code = -1;  ///< -1: killed.
+  int exit_code = -1;  ///< -1 if it was killed.
   std::string output, errors;
 };
 
-/// Runs the program with the arguments; `input` goes to its standard input.
+/// Runs the program with the arguments and `input` on its standard input.
 RunResult trellis(const std::vector<std::string>& arguments, const std::string& input = {});
 
-/// Runs the program with standard error on a terminal; `output` is what the terminal showed.
+/// Runs the program with standard error on a terminal; `output` is the text that the terminal received.
 RunResult trellis_on_terminal(const std::vector<std::string>& arguments);
 
-/// A shader of the corpus: "control_flow/nested_breaks".
+/// Returns the path of a shader in the corpus, such as "control_flow/nested_breaks".
 std::filesystem::path shader(const std::string& label);
 
 /// A test with an empty folder that is removed afterwards.
@@ -34,16 +34,16 @@ class InFolder : public testing::Test {
   void write(const std::string& name, const std::string& bytes) const;
   std::string read(const std::string& name) const;
   bool exists(const std::string& name) const { return std::filesystem::exists(folder_ / name); }
-  /// All files below the folder, hidden ones too, relative to it, sorted.
+  /// Returns all files below the folder, including hidden ones, as sorted relative paths.
   std::vector<std::string> files() const;
 
   std::filesystem::path folder_;
 };
 
-/// The bytes of a whole file.
+/// Reads a whole file.
 std::string file_bytes(const std::filesystem::path& file);
 
-/// True if the text is one line that starts with `start` and holds `part`.
+/// Succeeds if the text is one line that starts with `start` and contains `part`.
 testing::AssertionResult is_one_line(const std::string& text, const std::string& start,
                                      const std::string& part);
 

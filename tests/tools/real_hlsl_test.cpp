@@ -1,4 +1,4 @@
-// HLSL as input, with the real dxc: skipped where scripts/get-dxc has not installed it.
+// Tests HLSL input with the real dxc. Skipped unless scripts/get-dxc has installed it.
 #include <algorithm>
 #include <cstdlib>
 
@@ -17,7 +17,7 @@ class RealHlsl : public InFolder {
   void SetUp() override {
     InFolder::SetUp();
     path_before_ = ::getenv("PATH");
-    // No dxc there: it has to be found in the cache.
+    // There is no dxc on this PATH, so it has to be found in the cache.
     ::setenv("PATH", "/usr/bin:/bin", 1);
     if (!test_support::installed_dxc()) GTEST_SKIP() << test_support::kNoDxc;
   }
@@ -26,7 +26,7 @@ class RealHlsl : public InFolder {
     InFolder::TearDown();
   }
 
-  /// dxc itself.
+  /// Runs dxc itself.
   RunResult dxc(const std::vector<std::string>& arguments) const {
     Vector<String> command = {*test_support::installed_dxc()};
     for (const std::string& argument : arguments) command.push_back(argument);
@@ -35,7 +35,8 @@ class RealHlsl : public InFolder {
     return {ran->exit_status, ran->output, ran->errors};
   }
 
-  /// The program on a source file, with arguments; it has to succeed, and say nothing. The module's assembly.
+  /// Translates a source file and returns the module's assembly. The program must succeed and print no
+  /// messages.
   std::string assembly(const std::string& file, const std::vector<std::string>& arguments) const {
     std::vector<std::string> command = {path(file), "--validate", "--emit", "spvasm"};
     command.insert(command.end(), arguments.begin(), arguments.end());
@@ -58,7 +59,7 @@ TEST_F(RealHlsl, TheModuleIsThatOfTheContainer) {
   ASSERT_EQ(dxc({path("a.hlsl"), "-T", "ps_6_6", "-E", "main", "-Fo", path("b.dxil")}).exit_code, 0);
   ASSERT_EQ(trellis({path("b.dxil"), "-o", path("b.spv")}).exit_code, 0);
   EXPECT_EQ(read("a.spv"), read("b.spv"));
-  // From standard input, too.
+  // The source may also come from standard input.
   run = trellis({"-", "-T", "ps_6_6", "-E", "main", "-o", path("c.spv")}, kPixel);
   EXPECT_EQ(run.exit_code, 0) << run.errors;
   EXPECT_EQ(read("a.spv"), read("c.spv"));
@@ -117,7 +118,7 @@ TEST_F(RealHlsl, FoldersAndDefinesAndTheLanguageArePassedOn) {
   std::vector<std::string> arguments = {"-T", "ps_6_0", "--", "-HV", "2018", "-D", "SCALE=7.5"};
   arguments.insert(arguments.end(), folders.begin(), folders.end());
   EXPECT_TRUE(says(assembly("a.hlsl", arguments), "7.5"));
-  arguments[4] = "2021";  // Where && wants scalars.
+  arguments[4] = "2021";  // In HLSL 2021, && needs scalars.
   arguments.insert(arguments.begin(), {path("a.hlsl"), "-o", path("a.spv")});
   const RunResult run = trellis(arguments);
   EXPECT_EQ(run.exit_code, 3);
@@ -134,7 +135,7 @@ TEST_F(RealHlsl, WarningsAreThoseOfDxcOnce) {
   EXPECT_EQ(run.errors, said);
   run = trellis({path("a.hlsl"), "-T", "ps_6_0", "-o", path("a.spv"), "--quiet"});
   EXPECT_EQ(run.errors, "");
-  // They are not lost if the translation fails.
+  // The messages are not lost if the translation fails.
   run = trellis({path("a.hlsl"), "-T", "ps_6_0", "-E", "main", "-o", path("a.spv"), "--entry-name", "", "--root-signature", "embedded"});
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_TRUE(run.errors.starts_with(said)) << run.errors;
@@ -152,7 +153,7 @@ TEST_F(RealHlsl, ErrorsAreThoseOfDxcAndNoFileIsTouched) {
   EXPECT_EQ(run.errors, said + "trellis: " + path("a.hlsl") + ": error: dxc failed to compile the shader\n");
   EXPECT_EQ(read("a.spv"), "as it was");
   EXPECT_EQ(files(), before);
-  // As JSON and SARIF each is an object with its place.
+  // In JSON and SARIF, each message is an object with its location.
   run = trellis({path("a.hlsl"), "-T", "ps_6_0", "-o", path("a.spv"), "--error-format", "json"});
   EXPECT_EQ(run.exit_code, 3);
   EXPECT_TRUE(says(run.errors, "\"kind\":\"compiler-error\",\"message\":\"use of undeclared identifier 'nothing'\"")) << run.errors;
@@ -162,7 +163,7 @@ TEST_F(RealHlsl, ErrorsAreThoseOfDxcAndNoFileIsTouched) {
   EXPECT_TRUE(says(run.errors, "\"region\":{\"startLine\":1,\"startColumn\":72}")) << run.errors;
 }
 
-// Nothing in this is supported; the shader has no debug information until the error asks for it.
+// A comparing gather is not supported. The shader has no debug information until the error needs it.
 TEST_F(RealHlsl, ErrorsOfTheTranslationNameTheLine) {
   write("a.hlsl",
         "Texture2D<float4> shadows;\nSamplerComparisonState s;\n"
@@ -174,7 +175,7 @@ TEST_F(RealHlsl, ErrorsOfTheTranslationNameTheLine) {
   EXPECT_TRUE(run.errors.starts_with(start)) << run.errors;
   run = trellis({path("a.hlsl"), "-T", "ps_6_6", "-o", path("a.spv"), "--error-format", "json"});
   EXPECT_TRUE(says(run.errors, "\"line\":4,\"column\":10")) << run.errors;
-  // A container of its own: with debug information the line is known, without it is not.
+  // For a compiled container, the line is only known if it has debug information.
   ASSERT_EQ(dxc({path("a.hlsl"), "-T", "ps_6_6", "-E", "main", "-Zi", "-Qembed_debug", "-Fo", path("b.dxil")}).exit_code, 0);
   run = trellis({path("b.dxil"), "-o", path("a.spv")});
   EXPECT_EQ(run.exit_code, 3);
@@ -205,7 +206,7 @@ TEST_F(RealHlsl, StagesHaveOneLayout) {
     EXPECT_TRUE(says(run.output, part)) << part << "\n" << run.output;
   }
   EXPECT_EQ(files().size(), 3u) << "no modules";
-  // Modules that cannot share a set.
+  // These modules cannot share a set.
   run = trellis({path("a.vert.hlsl"), path("b.frag.hlsl"), "-T", "6_6", "--layout", path("l.json"), "--t-shift", "0", "1"});
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_TRUE(says(run.errors, "set 1, binding 0 is VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER (frame) and ")) << run.errors;
@@ -228,7 +229,7 @@ TEST_F(RealHlsl, FoldersOfSourcesAreCompiled) {
   run = trellis({path("in/common.hlsl"), "-T", "6_6", "-o", path("out/common.spv")});
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_TRUE(says(run.errors, "NAME.ps.hlsl")) << run.errors;
-  // With a whole profile, every source is compiled with it.
+  // A full profile applies to every source.
   run = trellis({path("in"), "-T", "cs_6_6", "-o", path("other")});
   EXPECT_EQ(run.exit_code, 3) << run.errors;
   EXPECT_TRUE(exists("other/deep/blur.comp.spv"));
@@ -262,7 +263,8 @@ TEST_F(RealHlsl, DebugInformationIsInTheContainerOrThePdb) {
   const std::string text = assembly("a.hlsl", {"-T", "ps_6_0", "--debug-info=full"});
   EXPECT_TRUE(says(text, "DebugLocalVariable") && says(text, "\"doubled\"") && says(text, "float4 doubled = colour * 2")) << text;
   EXPECT_TRUE(says(assembly("a.hlsl", {"-T", "ps_6_0", "--", "-Zi", "-Qembed_debug"}), "OpEntryPoint"));
-  // The PDB that dxc writes beside the module has it, too, with the text of each file in a part of its own.
+  // The PDB that dxc writes beside the module also has debug information, with the text of each file in a
+  // separate part.
   write("b.hlsl", "#include \"two.hlsli\"\nfloat4 main(float4 c : COLOR) : SV_Target { float4 doubled = twice(c); return doubled; }\n");
   write("two.hlsli", "float4 twice(float4 x) { return x * 2; } // Of each component.\n");
   assembly("b.hlsl", {"-T", "ps_6_0", "--", "-Zi", "-Fd", path("b.pdb")});
@@ -284,14 +286,14 @@ TEST_F(RealHlsl, RootSignaturesOfTheSourceAreFollowed) {
                            "embedded", "--layout", path("embedded.json")});
   ASSERT_EQ(run.exit_code, 0) << run.errors;
   EXPECT_TRUE(says(read("embedded.json"), "push_constant") || says(read("embedded.json"), "pushConstant")) << read("embedded.json");
-  // One compiled by itself.
+  // A root signature that is compiled separately.
   ASSERT_EQ(dxc({path("a.hlsl"), "-T", "rootsig_1_1", "-E", "Layout", "-Fo", path("layout.dxil")}).exit_code, 0);
   run = trellis({path("a.hlsl"), "-T", "ps_6_0", "-E", "main", "-o", path("b.spv"), "--root-signature", path("layout.dxil"),
                  "--layout", path("file.json")});
   ASSERT_EQ(run.exit_code, 0) << run.errors;
   EXPECT_EQ(read("a.spv"), read("b.spv"));
   EXPECT_EQ(read("embedded.json"), read("file.json"));
-  // A root signature is no shader.
+  // A root signature is not a shader.
   run = trellis({path("a.hlsl"), "-T", "rootsig_1_1", "-E", "Layout", "-o", path("c.spv")});
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_FALSE(exists("c.spv"));

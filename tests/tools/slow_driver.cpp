@@ -1,4 +1,4 @@
-// In place of a Vulkan driver: it takes minutes to load.
+// Stands in for a Vulkan driver and takes minutes to load.
 #include <chrono>
 #include <thread>
 

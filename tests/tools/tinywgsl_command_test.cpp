@@ -1,4 +1,4 @@
-// `trellis tinywgsl`: verdicts, explanations, executions; and what is said of bad input.
+// Tests `trellis tinywgsl`: verdicts, explanations, executions, and messages about bad input.
 #include <gtest/gtest.h>
 
 #include "tests/tools/program.hpp"
@@ -13,7 +13,7 @@ constexpr const char* kDivergent =
     "@workgroup_size(2) fn main(lid) { if (lid == 0) {barrier} else {} barrier }\n";
 constexpr const char* kImprecise =
     "@workgroup_size(2) fn main(lid) { if (lid < 2) {barrier} else {} barrier }\n";
-/// Accepted, and diverges if a function's variables outlive its calls.
+/// Accepted, but diverges if a function's variables outlive its calls.
 constexpr const char* kKeeps =
     "fn f(p) { if (z == 1) {barrier} else {} z = p return 0 }\n"
     "@workgroup_size(2) fn main(lid) { x = f(lid) x = f(lid) barrier }\n";
@@ -54,7 +54,7 @@ TEST_F(TinyWgslCommand, RejectsAndShowsBothControlStacks) {
             "    (empty)\n");
 }
 
-TEST_F(TinyWgslCommand, ExitCodesOfEachHalf) {
+TEST_F(TinyWgslCommand, ExitCodesOfAnalysisAndExecution) {
   EXPECT_EQ(tinywgsl({"-", "--run"}, kImprecise).exit_code, 0);
   EXPECT_EQ(tinywgsl({"-", "--analyse"}, kImprecise).exit_code, 5);
   EXPECT_EQ(tinywgsl({"-"}, kImprecise).exit_code, 5);

@@ -1,4 +1,4 @@
-// Good input: one file, several, folders, standard input and output, every kind of output.
+// Tests good input: one file, several, folders, standard input and output, and every kind of output.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -176,7 +176,7 @@ TEST_F(Translate, VertexInputsAndPositionsFollowTheOptions) {
   EXPECT_EQ(plain.output.find("OpFNegate"), std::string::npos);
 }
 
-TEST_F(Translate, TheModulesEntryPointAndItsBindingsAreAsAsked) {
+TEST_F(Translate, EntryPointNamesAndBindingsFollowTheOptions) {
   const std::string compute = shader("resources/append_consume_partition");
   const RunResult run = trellis({compute, "--emit", "spvasm", "--validate", "--entry-name", "go",
                                  "--shared-bindings", "--b-shift", "0", "all", "--u-shift", "0", "all"});
@@ -215,7 +215,7 @@ TEST_F(Translate, ViewsAreDrawnByInstances) {
   EXPECT_NE(refused.errors.find("there are 9 views"), std::string::npos) << refused.errors;
 }
 
-TEST_F(Translate, TheDeviceIsTakenAtItsWord) {
+TEST_F(Translate, ModulesFollowTheOptionsOfTheDevice) {
   const std::string discards = shader("stages/ps_discard_then_uav_writes");
   const auto text = [&discards](std::vector<std::string> options) {
     options.insert(options.begin(), {discards, "--emit", "spvasm", "--validate"});
@@ -265,8 +265,8 @@ TEST_F(Translate, MinPrecisionIsWhatTheOptionSays) {
   EXPECT_EQ(both.exit_code, 2);
 }
 
-TEST_F(Translate, ModesOfFloatsAreThoseTheDeviceHas) {
-  const std::string flushes = shader("ops/float_denorm_flush_flag");  // Floats flushed, halves kept.
+TEST_F(Translate, FloatModesFollowTheDevice) {
+  const std::string flushes = shader("ops/float_denorm_flush_flag");  // Keeps 16-bit denormals.
   const auto modes = [&flushes](std::vector<std::string> options) {
     options.insert(options.begin(), {flushes, "--emit", "spvasm", "--validate", "--float-controls"});
     const RunResult run = trellis(options);
@@ -308,7 +308,7 @@ TEST_F(Translate, TimesNameEveryStage) {
   EXPECT_EQ(run.errors.find("LLVM's reader"), std::string::npos) << "it did not run";
   const RunResult other = trellis({shader(kShader), "-o", path("a.spv"), "--time", "--reader", "llvm"});
   EXPECT_NE(other.errors.find("LLVM's reader"), std::string::npos) << other.errors;
-  // It crossed over from the process that translates.
+  // The time was passed on from the process that translates.
   const size_t line = run.errors.find("module check");
   ASSERT_NE(line, std::string::npos);
   EXPECT_GT(std::stod(run.errors.substr(line + std::string_view("module check").size())), 0.0) << run.errors;
@@ -351,7 +351,7 @@ TEST_F(Translate, ARootSignatureThatIsLeftOutIsAWarning) {
   const size_t part = bytes.find("RTS0");
   ASSERT_NE(part, std::string::npos);
   bytes[part + 8] = 7;             // The version follows the part's name and size.
-  bytes.replace(4, 16, 16, '\0');  // No digest.
+  bytes.replace(4, 16, 16, '\0');  // Removes the digest.
   write("new.dxil", bytes);
   const RunResult run = trellis({path("new.dxil"), "-o", path("a.spv")});
   EXPECT_EQ(run.exit_code, 0);

@@ -1,4 +1,4 @@
-// --check uniformity and --nonuniform, as a user calls them.
+// Tests --check uniformity and --nonuniform as a user calls them.
 #include <gtest/gtest.h>
 
 #include "tests/tools/program.hpp"
@@ -23,7 +23,7 @@ TEST_F(Uniformity, ReportsOnStandardOutput) {
   EXPECT_TRUE(files().empty()) << "nothing is translated";
 }
 
-// The branch that decides whether the barrier runs is not the one by which threads leave it for good.
+// The branch that decides whether the barrier runs is not the one by which threads return.
 TEST_F(Uniformity, NamesTheReturnThatOthersLeaveBy) {
   const std::string file = (shader("x/y").parent_path().parent_path().parent_path() / "tests/uniformity/data/return_in_inner_loop.dxil").string();
   const RunResult ran = trellis({"--check", "uniformity", file});
@@ -71,7 +71,7 @@ TEST_F(Uniformity, BadInputAndBadUsage) {
   EXPECT_EQ(trellis({"--error-on-findings", shader(kBad).string(), "-o", path("x.spv")}).exit_code, 2);
 }
 
-TEST_F(Uniformity, NonUniformAsAskedFor) {
+TEST_F(Uniformity, NonUniformFollowsTheOption) {
   const auto marks = [](const std::string& label, const std::string& which) {
     const RunResult ran =
         trellis({shader(label).string(), "--emit", "spvasm", "--validate", "--nonuniform", which});

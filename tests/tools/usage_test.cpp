@@ -1,4 +1,4 @@
-// Bad usage, help and version.
+// Tests bad usage, help and version.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -40,7 +40,7 @@ TEST_F(Usage, MisspelledOptionsAndCommands) {
   expect_usage_error({"nothing"}, "no such file or command: 'nothing'; commands are cfg");
   expect_usage_error({"help", "cgf"}, "no such command: 'cgf' (did you mean cfg?)");
   expect_usage_error({"help", "cfg", "cfg"}, "at most one command");
-  // What nothing resembles is told as before.
+  // A word that resembles nothing gets no suggestion.
   EXPECT_EQ(trellis({good_, "-o", path("a.spv"), "--qqqqqqqq"}).errors.find("did you mean"),
             std::string::npos);
   EXPECT_EQ(trellis({"nothing", "-o", path("a.spv")}).exit_code, 1) << "a file that is not there";
@@ -67,7 +67,7 @@ TEST_F(Usage, MissingValue) {
   expect_usage_error({good_, "-o", path("a.spv"), "--jobs", "0"}, "--jobs");
 }
 
-TEST_F(Usage, InstrumentsThatAreNotAskedFor) {
+TEST_F(Usage, InstrumentOptionsNeedTheirInstrument) {
   expect_usage_error({good_, "-o", path("a.spv"), "--report-buffer", "1", "0"},
                      "--report-buffer requires --check-descriptors");
   expect_usage_error({good_, "-o", path("a.spv"), "--check-descriptors", "--counter-buffer", "1", "0"},
@@ -96,7 +96,7 @@ TEST_F(Usage, OutputsMustDiffer) {
 
 TEST_F(Usage, InputIsNotOverwritten) { expect_usage_error({good_, "-o", good_}, "is the input itself"); }
 
-TEST_F(Usage, ExtensionsAndCapabilitiesHaveNames) {
+TEST_F(Usage, UnknownExtensionsAndCapabilitiesAreErrors) {
   expect_usage_error({good_, "-o", path("a.spv"), "--extensions", "SPV_KHR_ray_query,SPV_KHR_nobody"},
                      "extension named 'SPV_KHR_nobody'");
   expect_usage_error({good_, "-o", path("a.spv"), "--capabilities", "Int63"}, "capability named 'Int63'");
@@ -146,7 +146,7 @@ TEST_F(Usage, ShiftsAreNumbers) {
   expect_usage_error({good_, "-o", path("a.spv"), "--space-set", "1", "last"}, "'last' is not a descriptor set");
 }
 
-TEST_F(Usage, HeapsAreAtNumbers) {
+TEST_F(Usage, HeapPlacesAreNumbers) {
   expect_usage_error({good_, "-o", path("a.spv"), "--resource-heap", "many", "0"}, "--resource-heap");
   expect_usage_error({good_, "-o", path("a.spv"), "--sampler-heap", "1"}, "--sampler-heap");
   expect_usage_error({good_, "-o", path("a.spv"), "--counter-heap", "1", "-1"}, "--counter-heap");
@@ -154,7 +154,7 @@ TEST_F(Usage, HeapsAreAtNumbers) {
   expect_usage_error({good_, "-o", path("a.spv"), "--heap-apart", "cbv", "x", "0"}, "--heap-apart");
 }
 
-TEST_F(Usage, HeapsAreWhereTheOptionsSay) {
+TEST_F(Usage, HeapBindingsFollowTheOptions) {
   const RunResult run = trellis({shader("resources/heap_counter_and_coherent_uav").string(), "--emit",
                                  "spvasm", "--resource-heap", "17", "2", "--counter-heap", "18", "3"});
   EXPECT_EQ(run.exit_code, 0) << run.errors;
@@ -163,7 +163,7 @@ TEST_F(Usage, HeapsAreWhereTheOptionsSay) {
   }
 }
 
-TEST_F(Usage, TypesOfAHeapAreWhereTheOptionsSay) {
+TEST_F(Usage, HeapTypesGetTheirOwnBindings) {
   const RunResult run =
       trellis({shader("resources/heap_counter_and_coherent_uav").string(), "--emit", "spvasm", "--heap-apart",
                "uav-buffer", "7", "4", "--heap-apart", "cbv", "8", "4"});
@@ -174,7 +174,7 @@ TEST_F(Usage, TypesOfAHeapAreWhereTheOptionsSay) {
   EXPECT_EQ(run.output.find("Binding 5000"), std::string::npos);
 }
 
-TEST_F(Usage, TheListOfOperationsStandsAlone) {
+TEST_F(Usage, ListOperationsTakesNoOtherOptions) {
   expect_usage_error({good_, "--list-operations"}, "no input");
   expect_usage_error({"--list-operations", "--reflect"}, "no options but --format and --shader-model");
   expect_usage_error({good_, "--shader-model", "6.9"}, "--shader-model requires --list-operations");
@@ -218,7 +218,7 @@ TEST_F(Usage, HelpHasExamplesAndExitCodes) {
   }
 }
 
-/// Lines of options in a help text.
+/// Counts the lines of options in a help text.
 size_t option_lines(const std::string& help) {
   size_t count = 0;
   for (size_t at = help.find("\n  -"); at != std::string::npos; at = help.find("\n  -", at + 1)) ++count;

@@ -1,4 +1,4 @@
-// Control dependence and cycles, on graphs made for it, random ones, and families that grow.
+// Tests control dependence and cycles on handmade graphs, random ones, and growing families.
 #include "uniformity/control.hpp"
 
 #include <gtest/gtest.h>
@@ -34,7 +34,7 @@ TEST(UniformityControl, ADiamond) {
 }
 
 TEST(UniformityControl, TheNextIterationDecidesNothingAboutThisOne) {
-  // 1 is a header, 2 its exit test, 3 the latch, 4 behind the loop.
+  // 1 is the header, 2 its exit test, 3 the latch; 4 is after the loop.
   const cfg::Graph graph = cfg::Graph::from_lists({{1}, {2}, {3, 4}, {1}, {}});
   const auto control = Control::build(graph);
   ASSERT_TRUE(control.ok());
@@ -48,7 +48,7 @@ TEST(UniformityControl, TheNextIterationDecidesNothingAboutThisOne) {
 }
 
 TEST(UniformityControl, ALoopLeftToTwoPlaces) {
-  // 1 -> 2 -> 1, left from 1 to 3 and from 2 to 4; these meet in 5.
+  // 1 -> 2 -> 1, with exits from 1 to 3 and from 2 to 4, which both lead to 5.
   const cfg::Graph graph = cfg::Graph::from_lists({{1}, {2, 3}, {1, 4}, {5}, {5}, {}});
   const auto control = Control::build(graph);
   ASSERT_TRUE(control.ok());
@@ -59,7 +59,8 @@ TEST(UniformityControl, ALoopLeftToTwoPlaces) {
 }
 
 TEST(UniformityLeavers, NearestFirst) {
-  // 1 is a loop with the barrier, 5, in it; an inner loop, 3 and 4, is left for the return 7; 2 is left for 8, which goes on.
+  // Block 1 heads a loop that contains the barrier, 5. The inner loop of 3 and 4 has an exit to the return 7.
+  // 2 has an exit to 8, which does not return directly.
   const cfg::Graph graph = cfg::Graph::from_lists({{1}, {2, 6}, {3, 8}, {4, 5}, {3, 7}, {1}, {}, {6}, {9, 10}, {6}, {6}});
   const auto control = Control::build(graph);
   ASSERT_TRUE(control.ok());
@@ -106,7 +107,7 @@ TEST(UniformityControl, AnyGraph) {
         EXPECT_TRUE(control->is_end(decider) || !graph.successors(decider).empty());
       }
       if (control->is_end(node)) continue;
-      // Nested: whatever cycle is around a block holds it.
+      // Every enclosing cycle contains the block, too.
       for (CycleId c = control->cycle_around(node); c != kNone; c = control->cycle(c).parent) {
         EXPECT_TRUE(control->contains(c, node));
       }

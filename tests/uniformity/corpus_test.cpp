@@ -1,5 +1,5 @@
-// The analysis over the reference shaders: the verdicts that the annotated ones expect, and no trouble with
-// any other.
+// Analyses the reference shaders: the annotated ones get the expected verdicts, and all others are analysed
+// without errors.
 #include "tests/support/corpus.hpp"
 
 #include <gtest/gtest.h>
@@ -64,7 +64,7 @@ TEST(UniformityCorpus, AnnotatedShadersGetTheirVerdicts) {
   EXPECT_GE(checked, 37u);
 }
 
-/// Every seventh value of each function, from the n-th.
+/// Selects every seventh value of each function, starting with value n.
 Vector<Vector<uint8_t>> every_seventh(const dxil::Module& module, uint32_t n) {
   Vector<Vector<uint8_t>> wanted;
   for (const dxil::Function& function : module.functions) {
@@ -74,7 +74,7 @@ Vector<Vector<uint8_t>> every_seventh(const dxil::Module& module, uint32_t n) {
   return wanted;
 }
 
-TEST(UniformityCorpus, WhatIsAskedOfFewValuesIsWhatIsKnownOfAll) {
+TEST(UniformityCorpus, RequestsForFewValuesGetTheMarksOfAll) {
   constexpr std::array kFolders = {"control_flow"sv, "programs"sv, "ops"sv, "stages"sv, "uniformity"sv};
   uint32_t compared = 0, differing = 0;
   for (const CorpusShader& entry : shaders_of(kFolders)) {

@@ -1,4 +1,4 @@
-// The analysis takes a time that grows with the program, no faster: counted in implications, not seconds.
+// The cost of the analysis is linear in the size of the program, measured in implications instead of seconds.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -112,7 +112,7 @@ uint64_t implications_of(const std::function<void(ProgramBuilder&, uint32_t)>& f
   return uint64_t{graph.graph.node_count()} + graph.graph.edge_count();
 }
 
-TEST(UniformityGrowth, IsThatOfTheProgram) {
+TEST(UniformityGrowth, IsLinearInTheProgram) {
   struct Family {
     const char* name;
     void (*make)(ProgramBuilder&, uint32_t);

@@ -1,5 +1,5 @@
-// Values that are more uniform than what they are computed from says, and what must not be taken for that.
-// data/list.txt says how the shaders were compiled.
+// Tests values that are more uniform than their operands suggest, and similar cases that must not be
+// accepted. data/list.txt says how the shaders were compiled.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -30,7 +30,7 @@ std::string rules_of_shader(const std::string& name) {
   return text;
 }
 
-TEST(Precision, ShadersAreFoundRight) {
+TEST(Precision, ShadersHaveTheExpectedFindings) {
   const std::string barrier = "barrier-divergence ", derivative = "nonuniform-derivative ";
   const std::pair<const char*, std::string> kCases[] = {
       {"uniform_value_on_two_paths", ""},
@@ -82,7 +82,7 @@ class PrecisionRules : public ::testing::Test {
     group = b.dx(dxil::Op::kGroupId, i32, {b.i32(0)});
     is_odd = b.compare(Predicate::kNe, b.op(Opcode::kAnd, i32, {thread, b.i32(1)}), b.i32(0));
   }
-  /// phi of two values, each made in a block of its own behind a branch that lanes take differently.
+  /// Returns a phi of two values, each made in its own block after a branch that is not uniform.
   template <class Make>
   V on_two_paths(dxil::TypeId type, const Make& make) {
     const auto one = b.block(), other = b.block(), join = b.block();
@@ -113,7 +113,7 @@ class PrecisionRules : public ::testing::Test {
   void barrier(uint32_t mode) { b.dx(dxil::Op::kBarrier, b.void_type(), {b.i32(mode)}); }
   V load(V pointer) { return b.op(Opcode::kLoad, i32, {pointer}, 4); }
   void store(V value, V pointer) { b.op(Opcode::kStore, b.void_type(), {value, pointer}, 4); }
-  /// One block for those who take the branch; goes on behind it.
+  /// Puts code into a block for the lanes that take the branch, and continues after it.
   template <class Make>
   void if_odd(const Make& make) {
     const auto inside = b.block(), behind = b.block();
@@ -176,7 +176,7 @@ TEST_F(PrecisionRules, OtherExpressionsOnTwoPathsAreNot) {
                      : b.op(Opcode::kSub, i32, {b.i32(1), group});
   });
   const V of_thread = on_two_paths(i32, [&](int) { return b.op(Opcode::kShl, i32, {thread, b.i32(1)}); });
-  // A device may round one of them and not the other.
+  // A device may round one of them differently.
   const V floats = on_two_paths(f32, [&](int) { return b.op(Opcode::kFMul, f32, {number, b.f32(3)}); });
   const V converted = on_two_paths(i32, [&](int) {
     return b.op(Opcode::kFPToUI, i32, {b.op(Opcode::kFMul, f32, {number, b.f32(3)})});
@@ -189,10 +189,10 @@ TEST_F(PrecisionRules, OtherExpressionsOnTwoPathsAreNot) {
   for (const V value : {amounts, opcodes, predicates, swapped, of_thread, floats, converted, votes}) {
     EXPECT_EQ(differs(value), kEveryScope) << value.index;
   }
-  EXPECT_EQ(differs(undefined), kNoScope);  // What D3D leaves open is taken for the other value.
+  EXPECT_EQ(differs(undefined), kNoScope);  // Undefined may equal the other value.
 }
 
-/// A value that a loop hands on, or sets to what it was at first (to `other` on one path).
+/// A value that a loop passes on, or sets to its initial value (to `other` on one path).
 TEST_F(PrecisionRules, PhisOfOneConstantAreThatConstant) {
   for (const uint32_t other : {7u, 8u}) {
     b = ProgramBuilder();
@@ -222,7 +222,7 @@ TEST_F(PrecisionRules, PhisOfOneConstantAreThatConstant) {
   }
 }
 
-/// A loop of `count` iterations whose counter is added to on two paths. `stays`: on one it is left alone.
+/// A loop whose counter is incremented on two paths. `stays`: one of them leaves it unchanged.
 TEST_F(PrecisionRules, LoopsThatCountOnTwoPaths) {
   for (const bool stays : {false, true}) {
     b = ProgramBuilder();
@@ -252,7 +252,7 @@ TEST_F(PrecisionRules, LoopsThatCountOnTwoPaths) {
   }
 }
 
-/// What the paths share was left at different times.
+/// Both paths compute the same expression, but of a value that lanes took from different iterations.
 TEST_F(PrecisionRules, ExpressionsOfACounterThatLanesLeaveDifferently) {
   begin();
   const auto entry = dxil::BlockId{0}, header = b.block(), behind = b.block();
@@ -284,7 +284,7 @@ TEST_F(SharedMemory, WhatOneThreadWroteBeforeABarrierIsTheSameForAll) {
   if_odd([&] { store(thread, shared); });
   barrier(kSync | kShared);
   const V value = load(shared);
-  if_odd([&] { store(thread, other); });  // Another variable.
+  if_odd([&] { store(thread, other); });  // Writes a different variable.
   end();
   EXPECT_EQ(differs(value), kNoScope);
 }
@@ -324,7 +324,7 @@ TEST_F(SharedMemory, NotIfSomeThreadsMayMissTheBarrier) {
   EXPECT_EQ(differs(value), kEveryScope);
 }
 
-/// No path leads from one to the other, but they run at the same time.
+/// No path leads from the write to the read, but they may run at the same time.
 TEST_F(SharedMemory, NotIfOthersWriteInAnotherBranch) {
   barrier(kSync | kShared);
   const auto writer = b.block(), reader = b.block(), behind = b.block();
@@ -360,7 +360,7 @@ TEST_F(SharedMemory, NotIfTheNextRoundWritesBeforeABarrier) {
   }
 }
 
-TEST_F(SharedMemory, NotAtAPlaceOfTheThread) {
+TEST_F(SharedMemory, NotAtAnAddressThatDependsOnTheThread) {
   const dxil::TypeId array = b.array(i32, 8);
   const V all = b.global(array, 3);
   const auto element = [&](V index) {

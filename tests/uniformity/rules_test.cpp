@@ -1,4 +1,4 @@
-// The rules of the analysis, each on a program made for it.
+// Tests the rules of the analysis, each on a program made for it.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -84,8 +84,8 @@ TEST_F(Rules, OperationsAreAsUniformAsTheTableSays) {
   EXPECT_EQ(differs(chosen), kEveryScope);
 }
 
-/// Groups of 64 x 1 x 1 threads.
-TEST_F(Rules, IdsAlongOneThreadAreTheGroups) {
+/// Groups have 64 x 1 x 1 threads, so ids along the other axes are uniform.
+TEST_F(Rules, IdsAlongAnAxisOfOneThreadAreUniform) {
   begin();
   const auto id = [&](dxil::Op op, uint32_t axis) { return b.dx(op, i32, {b.i32(axis)}); };
   const V x = id(dxil::Op::kThreadId, 0), y = id(dxil::Op::kThreadId, 1);
@@ -118,7 +118,7 @@ TEST_F(Rules, ContentsOfResources) {
   }
 }
 
-TEST_F(Rules, BlocksBehindABranchAndWhereItsWaysMeet) {
+TEST_F(Rules, BlocksAfterABranchAndWhereItsPathsMeet) {
   begin();
   const dxil::BlockId yes = b.block(), no = b.block(), join = b.block();
   const V odd = is_odd(b.thread_id());
@@ -167,7 +167,7 @@ TEST_F(Rules, AUniformBranchInsideADivergentOneChoosesUniformly) {
   EXPECT_EQ(parted(join), kEveryScope);
 }
 
-/// for (i = 0;; ++i) { if (i == bound) break; } use(i): a counter inside the loop and behind it.
+/// for (i = 0;; ++i) { if (i == bound) break; } use(i): a counter inside the loop and after it.
 TEST_F(Rules, ValuesOfALoopSeenFromOutside) {
   for (const bool divergent : {false, true}) {
     b = ProgramBuilder();
@@ -196,7 +196,8 @@ TEST_F(Rules, ValuesOfALoopSeenFromOutside) {
   }
 }
 
-/// An inner loop left to two places of the outer one, where the outer one has no other end than in the inner.
+/// An inner loop has two exits into the outer loop, and the outer loop is only left from inside the inner
+/// one.
 TEST_F(Rules, ALoopThatOnlyEndsInsideItsInnerLoop) {
   begin();
   const dxil::BlockId outer = b.block(), inner = b.block(), test = b.block(), latch = b.block(),
@@ -256,7 +257,7 @@ TEST_F(Rules, LocalVariablesAreFollowedStoreByStore) {
   EXPECT_EQ(differs(after_own), kEveryScope);
 }
 
-TEST_F(Rules, GroupsharedMemoryIsOthersToWrite) {
+TEST_F(Rules, OtherThreadsMayWriteGroupsharedMemory) {
   for (const bool trusts : {false, true}) {
     b = ProgramBuilder();
     const V shared = b.global(i32, 3), own = b.global(i32, 0, false, b.null(i32));
@@ -294,12 +295,12 @@ TEST_F(Rules, FunctionsAreSummarised) {
   ASSERT_EQ(analysis.findings.size(), 1u);
   EXPECT_EQ(analysis.findings[0].operation, "call of waits");
   EXPECT_EQ(analysis.findings[0].where.block, yes);
-  // What the function is really called with.
+  // The arguments that the function is actually called with.
   EXPECT_EQ(analysis.functions[waits].values[0], kEveryScope);
   EXPECT_EQ(analysis.functions[waits].blocks[0], kEveryScope);
 }
 
-TEST_F(Rules, ParametersThatHaveToBeUniform) {
+TEST_F(Rules, ParametersThatMustBeUniform) {
   const uint32_t branches = b.begin_function("branches", b.void_type(), {i32});
   const dxil::BlockId yes = b.block(), join = b.block();
   b.branch_if(is_odd(b.argument(0)), yes, join);
@@ -351,7 +352,7 @@ TEST_F(Rules, IndicesOfDescriptors) {
   EXPECT_EQ(rules(), "nonuniform-resource-index ") << "one a handle";
 }
 
-/// Descriptors of the heap, and handles that meet: what is not marked, and what the marks do not cover.
+/// Descriptors from the heap and phis of handles: unmarked indices, and what the marks do not cover.
 TEST_F(Rules, HandlesFromTheHeap) {
   const dxil::TypeId properties = b.record({i32, i32}, "dx.types.ResourceProperties");
   const V raw_buffer = b.aggregate(properties, {b.i32(11), b.i32(0)});
@@ -380,7 +381,7 @@ TEST_F(Rules, HandlesFromTheHeap) {
   b.add_incoming(chosen, yes, one);
   b.add_incoming(chosen, no, other);
   b.load(i32, chosen, b.i32(0));
-  // What comes through a marked index differs, and is no index to be trusted.
+  // A value loaded through a marked index differs between lanes, and must not be used as an unmarked index.
   b.load(i32, heap(through_marked, false, raw_buffer), b.i32(0));
   end();
   EXPECT_EQ(differs(from_srv), kNoScope);
@@ -391,8 +392,8 @@ TEST_F(Rules, HandlesFromTheHeap) {
   EXPECT_EQ(rules(), "nonuniform-resource-index nonuniform-resource-index ");
 }
 
-/// Those in a loop share its counter; behind it each has that of its own last iteration.
-TEST_F(Rules, HandlesInsideAndBehindADivergentLoop) {
+/// Handles inside the loop share its counter; after it, each lane has the handle of its own last iteration.
+TEST_F(Rules, HandlesInsideAndAfterADivergentLoop) {
   for (const bool behind : {false, true}) {
     b = ProgramBuilder();
     const uint32_t buffers = b.raw_buffer(ResourceClass::kSrv, 0, 8);
@@ -418,7 +419,7 @@ TEST_F(Rules, HandlesInsideAndBehindADivergentLoop) {
   }
 }
 
-TEST_F(Rules, MemoryBarriersWaitForNobody) {
+TEST_F(Rules, MemoryBarriersDoNotWaitForThreads) {
   begin();
   const dxil::BlockId yes = b.block(), join = b.block();
   b.branch_if(is_odd(b.thread_id()), yes, join);
@@ -430,7 +431,7 @@ TEST_F(Rules, MemoryBarriersWaitForNobody) {
   EXPECT_EQ(rules(), "");
 }
 
-TEST_F(Rules, DerivativesNeedTheirQuadOnly) {
+TEST_F(Rules, DerivativesOnlyNeedTheirQuad) {
   begin();
   const dxil::BlockId by_quad = b.block(), middle = b.block(), by_lane = b.block(), done = b.block();
   const V thread = b.thread_id();
@@ -471,7 +472,7 @@ TEST_F(Rules, IrreducibleRegions) {
   }
 }
 
-TEST_F(Rules, LoopsWithoutEndAndBlocksNobodyReaches) {
+TEST_F(Rules, EndlessLoopsAndUnreachableBlocks) {
   begin();
   const dxil::BlockId loop = b.block(), nowhere = b.block(), done = b.block();
   b.branch_if(is_odd(b.thread_id()), loop, done);

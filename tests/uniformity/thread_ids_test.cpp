@@ -1,4 +1,4 @@
-// What operations with ids of threads give the threads of a group: the analysis compared with the numbers.
+// Compares the results of the analysis for operations on thread ids with the computed numbers.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -18,7 +18,7 @@ using Compute = uint32_t (*)(uint32_t, uint32_t);
 
 struct Operation {
   Opcode opcode;
-  Predicate predicate;  // Of kICmp.
+  Predicate predicate;  // Only for kICmp.
   Compute compute;
 };
 
@@ -59,14 +59,15 @@ bool is_defined(const Operation& operation, uint32_t left, uint32_t right) {
   return !divides || (right != 0 && !(left == 0x80000000 && right == UINT32_MAX));
 }
 
-/// One operation of an id and a number.
+/// One operation on an id and a number.
 struct Asked {
   const Operation* operation;
   uint32_t number;
   bool is_in_group, is_number_left;
   V value;
 
-  /// Whether the threads of each of the first groups get the same; if it is defined for all.
+  /// Returns whether all threads of a group get the same result, in each of the first groups. Ignores
+  /// undefined results.
   bool is_same(uint32_t size) const {
     for (uint32_t first = 0; first < (is_in_group ? 1 : 20 * size); first += size) {
       std::vector<uint32_t> results;
@@ -107,7 +108,7 @@ std::vector<Asked> ask_all(ProgramBuilder& b) {
   return all;
 }
 
-/// How many operations the analysis found to give a group the same.
+/// Counts the operations that the analysis found to be uniform within a group.
 uint32_t count_same(uint32_t size) {
   ProgramBuilder b;
   b.begin_function("main", b.void_type(), {});
@@ -129,8 +130,8 @@ uint32_t count_same(uint32_t size) {
   return found;
 }
 
-TEST(ThreadIds, OperationsThatGiveAGroupTheSame) {
-  // Of 1428. Those of a group of one thread all are.
+TEST(ThreadIds, OperationsThatAreUniformInAGroup) {
+  // Out of 1428 operations. In groups of one thread, all are uniform.
   EXPECT_EQ(count_same(1), 1428u);
   EXPECT_EQ(count_same(3), 560u);
   EXPECT_EQ(count_same(6), 442u);

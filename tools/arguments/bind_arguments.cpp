@@ -14,10 +14,10 @@ constexpr std::string_view kCounter = ".counter", kPush = "push";
 struct Place {
   uint32_t set = 0, binding = 0;
   bool is_pushed = false;
-  uint32_t offset = spirv::kNoOffset;  ///< Of what is pushed: bytes.
+  uint32_t offset = spirv::kNoOffset;  ///< Byte offset in push constants; only used if is_pushed is set.
 };
 
-/// "push" or "push:OFFSET".
+/// Reads "push" or "push:OFFSET".
 std::optional<Place> read_push(std::string_view text) {
   Place place;
   place.is_pushed = true;
@@ -48,7 +48,7 @@ bool ends_with_counter(std::string_view name) {
 std::string read_named_bindings(const std::vector<std::string>& given,
                                 Vector<spirv::NamedBinding>& bindings) {
   for (const std::string& text : given) {
-    // Names may hold nearly anything but an equals sign: "lights[0].map" of a struct.
+    // Search from the end: a name may contain almost anything but an equals sign, such as "lights[0].map".
     const size_t equals = text.rfind('=');
     const auto place = equals == std::string::npos ? std::nullopt : read_place(text.substr(equals + 1));
     if (!place || equals == 0) return "--bind: '" + text + "' is not of the form NAME=SET.BINDING, NAME=push or NAME=push:OFFSET";

@@ -1,4 +1,4 @@
-// The command line's option --bind: where the resource of a name is.
+// The command line's option --bind, which says where a named resource is bound.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace trellis::tools {
 
-/// "NAME=SET.BINDING" each; "NAME.counter=SET.BINDING" is the place of the hidden counter of NAME. What is
-/// wrong with them; empty: nothing.
+/// Reads items of the form "NAME=SET.BINDING" or "NAME=push[:OFFSET]"; "NAME.counter=SET.BINDING" binds the
+/// hidden counter of NAME. Returns an error message, or an empty string.
 std::string read_named_bindings(const std::vector<std::string>& given, Vector<spirv::NamedBinding>& bindings);
 
 }  // namespace trellis::tools

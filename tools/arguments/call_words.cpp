@@ -16,7 +16,7 @@ bool is_of(std::span<const std::string_view> names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// "--name=value", "--name first second", or "--name".
+/// Appends "--name=value", "--name first second", or "--name" for each use of the option.
 void add_words(const CLI::Option& option, const std::string& name, std::vector<std::string>& words) {
   const bool is_flag = option.get_items_expected_max() == 0;
   const auto group = static_cast<size_t>(std::max(1, option.get_type_size()));

@@ -1,4 +1,4 @@
-// The options of a call, in words that another call may be made of.
+// The options of a call as words from which another call can be made.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -8,15 +8,15 @@
 namespace trellis::tools {
 
 enum class Purpose : uint8_t {
-  kOutput,  ///< Options that what is written depends on.
+  kOutput,  ///< Options that change the output.
   kRun,     ///< Options about limits and messages.
 };
 
-/// The options of that purpose that were given, in the order of the table, each spelled in one way. Inputs, outputs, and what says how a
-/// call lists its inputs are of neither purpose.
+/// Returns the given options of that purpose in the order of the table, in one canonical spelling. Inputs,
+/// outputs and the options that say how a call lists its inputs belong to neither purpose.
 std::vector<std::string> canonical_words(const CLI::App& app, Purpose purpose);
 
-/// Of several values for an option that takes one, the last one counts.
+/// If an option that takes one value is given several times, the last value counts.
 void let_last_win(CLI::App& app);
 
 }  // namespace trellis::tools

@@ -7,7 +7,7 @@ namespace {
 
 constexpr const char* kNothing = "none";
 
-/// "none" stands for an empty list, and by itself.
+/// Returns true for the single name "none", which stands for an empty list.
 bool is_empty_list(const std::vector<std::string>& names) {
   return names.size() == 1 && names[0] == kNothing;
 }
@@ -36,7 +36,7 @@ std::string read_capabilities(const std::vector<std::string>& names, spirv::Devi
   return {};
 }
 
-/// What the device has of float controls is looked at under one policy only.
+/// Only the policy "supported" looks at the float controls of the device.
 std::string check_float_controls(const CLI::App& app, const spirv::FloatControls& floats) {
   if (floats.policy == spirv::FloatControls::Policy::kSupported) return {};
   for (const char* option :

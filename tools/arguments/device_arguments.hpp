@@ -1,4 +1,4 @@
-// The options of the command line about the device the module is for.
+// The command line's options about the device that the module is for.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace trellis::tools {
 
-/// Those that are no plain options, as CLI11 fills them in.
+/// The options that need more than plain storage, as CLI11 fills them in.
 struct DeviceArguments {
   std::vector<std::string> extensions, capabilities;
   std::pair<uint32_t, uint32_t> subgroup_sizes = {0, 0};
@@ -19,10 +19,10 @@ struct DeviceArguments {
 
 void bind_device_arguments(RowOptions& rows, DeviceArguments& arguments);
 
-/// To be called once the rows' options are there.
+/// Declares which options exclude each other. Call it after the options of the rows have been added.
 void exclude_device_options(CLI::App& app);
 
-/// A usage error as text; empty: `device`, which has the plain options, is complete.
+/// Completes `device`, in which the plain options are already set. Returns a usage error, or an empty string.
 std::string read_device_arguments(const CLI::App& app, const DeviceArguments& arguments,
                                   spirv::DeviceOptions& device);
 

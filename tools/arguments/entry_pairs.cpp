@@ -7,19 +7,20 @@
 namespace trellis::tools {
 namespace {
 
-/// An option with one value, however it is spelled: "-Tps_6_6", "-T ps_6_6", "--profile=ps_6_6".
+/// An option with one value. All its spellings are known: "-Tps_6_6", "-T ps_6_6", "--profile=ps_6_6".
 struct Spelling {
   std::string_view letter, word;
 };
 constexpr Spelling kProfile = {"-T", "--profile"}, kEntry = {"-E", "--entry"};
 
-/// The value at words[at], which moves to the last word of the option; empty: it is another word.
+/// Returns the option's value if words[at] is that option, and moves `at` to the option's last word. Returns
+/// nothing for any other word.
 std::optional<std::string> value_at(const std::vector<std::string>& words, size_t& at, const Spelling& option) {
   const std::string& word = words[at];
   const std::string with_equals = std::string(option.word) + "=";
   if (word.starts_with(with_equals)) return word.substr(with_equals.size());
   if (word == option.letter || word == option.word) {
-    if (at + 1 == words.size()) return std::nullopt;  // Which is said to lack its value.
+    if (at + 1 == words.size()) return std::nullopt;  // The parser reports that the value is missing.
     return words[++at];
   }
   if (word.starts_with(option.letter)) return word.substr(option.letter.size());

@@ -1,4 +1,4 @@
-// Several entry points in one call: -T vs_6_6 -E vsmain -T ps_6_6 -E psmain.
+// Splits a call with several entry points: -T vs_6_6 -E vsmain -T ps_6_6 -E psmain.
 #pragma once
 
 #include <string>
@@ -6,13 +6,15 @@
 
 namespace trellis::tools {
 
-/// A call for one of the entry points.
+/// The call for one of the entry points.
 struct EntryCall {
-  std::vector<std::string> words;  ///< With its profile and entry point alone; the program's name in front.
-  std::string name;                ///< What tells its output from the others': the entry point's name.
+  /// The program's name and the options, with only this entry's profile and entry point.
+  std::vector<std::string> words;
+  std::string name;  ///< The entry point's name, which tells its output from the others'.
 };
 
-/// One call for each entry point that `words` asks for; none if it asks for one at most. What is wrong, or nothing.
+/// Makes one call for each entry point in `words`; makes none if there is at most one. Returns an error
+/// message, or an empty string.
 std::string split_entries(const std::vector<std::string>& words, std::vector<EntryCall>& calls);
 
 }  // namespace trellis::tools

@@ -6,9 +6,9 @@
 namespace trellis::tools {
 namespace {
 
-/// dxc's options whose value may be a word of its own.
+/// dxc's options whose value may be a separate word.
 constexpr std::string_view kWithValue[] = {"-I", "-D", "-HV", "-Vn", "-exports", "-default-linkage", "-Fd", "-Fre", "-Frs", "-Fsh"};
-/// Starts of dxc's other options. Trellis has none that begin like this.
+/// Prefixes of dxc's other options. No option of Trellis begins like this.
 constexpr std::string_view kStarts[] = {"-I",       "-D",        "-HV",      "-Z",         "-Q",
                                         "-W",       "-G",        "-Vd",      "-enable-",   "-disable-",
                                         "-exports", "-res-may-", "-all-res", "-fvk-",      "-fspv-",
@@ -20,16 +20,18 @@ bool starts_like_dxc(std::string_view word) {
                      [word](std::string_view start) { return word.starts_with(start); });
 }
 
-/// -O0 to -O3, which dxc has as well.
+/// Returns true for -O0 to -O3, which dxc has as well.
 bool is_level(std::string_view word) {
   return word.size() == 3 && word.starts_with("-O") && word[2] >= '0' && word[2] <= '3';
 }
 
 bool has_profile(const std::vector<const char*>& words, size_t end) {
-  return std::any_of(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(end), [](std::string_view word) {
-    // Or lines of a manifest may have one.
-    return word.starts_with("-T") || word == "--profile" || word.starts_with("--profile=") || word.starts_with("--manifest");
-  });
+  return std::any_of(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(end),
+                     [](std::string_view word) {
+                       // A line of the manifest may have a profile.
+                       return word.starts_with("-T") || word == "--profile" ||
+                              word.starts_with("--profile=") || word.starts_with("--manifest");
+                     });
 }
 
 }  // namespace

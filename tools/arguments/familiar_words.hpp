@@ -1,4 +1,4 @@
-// Options as users know them from dxc and other compilers.
+// Accepts options as users know them from dxc and other compilers.
 #pragma once
 
 #include <string>
@@ -7,14 +7,15 @@
 
 namespace trellis::tools {
 
-/// Takes dxc's own options off the words of a command line: with --profile, the likes of -I DIR, -D NAME=1, -Zi and -Od, and
-/// all that stands after "--".
+/// Removes and returns the words meant for dxc: with --profile, options such as -I DIR, -D NAME=1, -Zi and
+/// -Od, and everything after "--".
 std::vector<std::string> take_words_for_dxc(std::vector<const char*>& words);
 
-/// Writes words in Trellis' own spelling: -O without a value, -O0 to -O3, -Os.
+/// Rewrites words in Trellis' own spelling: -O without a value, -O0 to -O3, -Os.
 void respell(std::vector<const char*>& words);
 
-/// What to say about an option that is not known but familiar: " (...)", or nothing.
+/// Returns a hint in parentheses, with a leading space, on an unknown option that users know from another
+/// compiler; empty if there is none.
 std::string hint_on(std::string_view option);
 
 }  // namespace trellis::tools

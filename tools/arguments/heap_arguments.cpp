@@ -6,7 +6,7 @@
 namespace trellis::tools {
 namespace {
 
-/// By spirv::HeapType.
+/// Indexed by spirv::HeapType.
 constexpr const char* kTypes[] = {"cbv",        "srv-buffer",  "uav-buffer",  "srv-texels",
                                   "uav-texels", "srv-texture", "uav-texture", "acceleration-structure"};
 static_assert(std::size(kTypes) == spirv::kHeapTypes);

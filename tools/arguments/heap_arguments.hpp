@@ -11,7 +11,7 @@
 
 namespace trellis::tools {
 
-/// As given. A place is a binding and a set.
+/// The options as written. A pair is a binding and a set.
 struct HeapArguments {
   std::pair<uint32_t, uint32_t> resources, counters, samplers;
   std::vector<std::tuple<std::string, uint32_t, uint32_t>> apart;  ///< Type, binding, set.
@@ -19,7 +19,7 @@ struct HeapArguments {
 };
 
 void bind_heap_arguments(RowOptions& rows, HeapArguments& arguments);
-/// What is wrong with them; empty: nothing.
+/// Fills `heaps`. Returns a usage error, or an empty string.
 std::string read_heap_arguments(const CLI::App& app, const HeapArguments& arguments,
                                 spirv::HeapOptions& heaps);
 

@@ -6,7 +6,7 @@
 namespace trellis::tools {
 namespace {
 
-/// "0123456789abcdef", with "0x" in front or without.
+/// Parses "0123456789abcdef", with or without a leading "0x".
 std::optional<uint64_t> parse_hash(std::string_view text) {
   if (text.starts_with("0x") || text.starts_with("0X")) text.remove_prefix(2);
   uint64_t hash = 0;

@@ -1,4 +1,4 @@
-// The command line's options about what a module reports of its run.
+// The command line's options about what a module reports while it runs.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,15 @@
 
 namespace trellis::tools {
 
-/// As given. A place is a binding and a set.
+/// The options as written. A pair is a binding and a set.
 struct InstrumentArguments {
   std::pair<uint32_t, uint32_t> reports, resource_table, sampler_table, counters;
   std::string shader_hash;
 };
 
 void bind_instrument_arguments(RowOptions& rows, InstrumentArguments& arguments);
-/// What is wrong with them; empty: nothing. `instrumentation` has the plain ones.
+/// Completes `instrumentation`, in which the plain options are already set. Returns a usage error, or an
+/// empty string.
 std::string read_instrument_arguments(const CLI::App& app, const InstrumentArguments& arguments,
                                       spirv::Instrumentation& instrumentation);
 

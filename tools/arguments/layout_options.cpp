@@ -23,7 +23,7 @@ constexpr std::array<std::pair<const char*, uint32_t>, 9> kStages = {{{"vertex",
                                                                       {"mesh", 0x80},
                                                                       {"raytracing", 0x3f00}}};
 
-/// The stages of a list, "vertex,pixel"; false if one has no such name.
+/// Adds the stages of a list such as "vertex,pixel". Returns false if a name is not a stage.
 bool add_stages(const std::string& list, uint32_t& stages) {
   size_t begin = 0;
   while (begin <= list.size()) {
@@ -45,7 +45,7 @@ bool is_of_records(const std::string& option) {
   return option == "--local-root-signature" || option.starts_with("--record-");
 }
 
-/// The signature in a file.
+/// Reads a root signature from a file.
 Result<dxil::RootSignature> read_signature(const std::string& path, bool verify_digest) {
   std::vector<uint8_t> bytes;
   Location where;
@@ -74,7 +74,7 @@ std::string finish_layout_options(const CLI::App& app, LayoutSettings& settings)
     for (const Row& row : option_table::rows_of(kRootSignatureSection)) {
       const std::string option = row.flag;
       if (option == "--root-signature" || option == "--refine-layout" || is_of_records(option)) continue;
-      if (option == "--layout") continue;  // Of the modules, or of shader records.
+      if (option == "--layout") continue;  // Also valid for the layout of modules or of shader records.
       if (is_given(app, row)) return option + " requires --root-signature";
     }
   } else {

@@ -1,4 +1,4 @@
-// Options of the command line about root signatures and the layouts they make.
+// The command line's options about root signatures and pipeline layouts.
 #pragma once
 
 #include <string>
@@ -12,25 +12,27 @@ namespace trellis::tools {
 struct LayoutSettings {
   std::string root_signature;  ///< A file, or "embedded"; empty: bindings follow no root signature.
   std::string local;           ///< A file, or "embedded:NAME"; empty: no local root signature.
-  std::string output;          ///< Of --layout: a file, or "-"; empty: none.
-  /// The layout is what the modules need: no root signature says what it is.
+  std::string output;          ///< The output of --layout: a file, or "-"; empty: none.
+  /// Returns true if the layout follows what the modules need, because no root signature is given.
   bool is_of_modules() const { return !output.empty() && root_signature.empty() && local.empty(); }
-  bool refine = false;         ///< Leave out what the shader does not use.
+  bool refine = false;  ///< Leave out what the shader does not use.
   PipelineLayoutOptions options;
-  std::string descriptors, stages;  ///< As written.
+  std::string descriptors, stages;  ///< The values of --root-descriptors and --root-stages, as written.
 };
 
 void bind_layout_options(RowOptions& rows, LayoutSettings& settings);
 
-/// Completes settings.options, which has the plain options; what is wrong with them, or empty.
+/// Completes settings.options, in which the plain options are already set. Returns an error message, or an
+/// empty string.
 std::string finish_layout_options(const CLI::App& app, LayoutSettings& settings);
 
-/// The layout for a program, by its own root signature or the file's. Errors: of the file or the signature.
+/// Makes the layout for a program from its own root signature or the given file's. Fails if the file or the
+/// signature is not valid.
 Result<PipelineLayout> make_layout(const LayoutSettings& settings, const Program& program,
                                    bool verify_digest);
 
-/// The local root signature, by a subobject of the program's or the file's. Errors: of the file or the
-/// signature.
+/// Reads the local root signature from a subobject of the program or from the given file. Fails if the file
+/// or the signature is not valid.
 Result<dxil::RootSignature> read_local_signature(const LayoutSettings& settings, const Program& program,
                                                  bool verify_digest);
 

@@ -10,13 +10,14 @@ using option_table::Section;
 
 bool is_option(std::string_view word) { return word.size() > 1 && word[0] == '-'; }
 
-/// "-o" of "-o,--output"; empty: there is none.
+/// Returns "-o" for "-o,--output"; empty if the row has no short option.
 std::string_view short_name(const Row& row) {
   const std::string_view flag = row.flag;
   return flag.starts_with("--") || !flag.starts_with('-') ? std::string_view() : flag.substr(0, 2);
 }
 
-/// Several short options may share a word, unless the first of them takes the rest of it.
+/// Several short options may share a word unless the first of them takes a value; then the rest of the word
+/// is its value.
 bool is_word_of(std::string_view word, const Row& row) {
   if (word.starts_with("--")) return word.substr(0, word.find('=')) == option_table::long_name(row);
   return word.substr(0, 2) == short_name(row) && (word.size() == 2 || option_table::takes_value(row));

@@ -10,18 +10,18 @@ namespace {
 using option_table::Kind;
 using option_table::Word;
 
-/// The value of the row's word, or bit, of that name. CLI11 has checked that there is one.
+/// Returns the value, or bit, of the row's word with that name. CLI11 has checked that it exists.
 double value_of(const Row& row, const std::string& name) {
   const auto* found =
       std::find_if(row.words.begin(), row.words.end(), [&](const Word& word) { return name == word.name; });
   return found == row.words.end() ? 0 : found->cpp_value;
 }
 
-/// "--flag" or "--flag=word": what follows as an argument of its own is none of the flag's.
+/// Adds "--flag" or "--flag=word". A following argument is never taken as the flag's value.
 CLI::Option* add_bare_word(CLI::App& app, const Row& row, std::string& word) {
   CLI::Option* option = app.add_flag(row.flag, word, std::string(option_table::help_text(row)));
   const auto name_bare = [bare = std::string(row.bare_word)](std::string& given) {
-    if (given == "true") given = bare;  // CLI11's word for a flag that is there.
+    if (given == "true") given = bare;  // CLI11's value for a flag without one.
     return std::string();
   };
   option->transform(CLI::Validator(name_bare, ""));
@@ -53,7 +53,7 @@ bool is_given(const CLI::App& app, const Row& row) {
   return !name.empty() && is_given(app, name.c_str());
 }
 
-// Looks among the options that were given: there are few, and this is asked about most of all there are.
+// Searches only the options that were given: they are few, and most queries are for options that were not.
 size_t times_given(const CLI::App& app, const char* name) {
   const std::string wanted(name);
   for (const CLI::Option* option : app.parse_order()) {
@@ -76,7 +76,7 @@ void RowOptions::add_named(CLI::App& app, std::span<const option_table::Section>
   for (const option_table::Section& section : sections) {
     for (const Row& row : section.rows) {
       const bool fills_by_itself =
-          *row.initial != '\0' || row.flag[0] != '-';  // A default, or what is no option.
+          *row.initial != '\0' || row.flag[0] != '-';  // It has a default or is positional.
       if (fills_by_itself || is_named(words, row)) add(app, row, section.heading);
     }
   }

@@ -1,4 +1,4 @@
-// The rows of the table of options as flags of the command line.
+// Adds the rows of the option table to the command line.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -19,13 +19,13 @@ namespace trellis::tools {
 
 using option_table::Row;
 
-/// The names of a row's words.
+/// Returns the names of a row's words.
 std::vector<std::string> word_list(const Row& row);
 
-/// Of a row that fills a list of strings: whether one use of the option may give several.
+/// Returns true if one use of a list option may give several strings, separated by commas.
 bool is_list_with_commas(const Row& row);
 
-/// What all kinds of values have in common: the metavariable, words, and the default.
+/// Sets what all kinds of values have in common: the metavariable, words, and the default.
 void describe_value(CLI::Option& option, const Row& row);
 
 template <class>
@@ -33,7 +33,7 @@ inline constexpr bool kIsList = false;
 template <class Element, class... More>
 inline constexpr bool kIsList<std::vector<Element, More...>> = true;
 
-/// The values that one element of a list takes: 2 for a pair.
+/// The number of command-line values that form one element of a list: 2 for a pair.
 template <class Element>
 inline constexpr int kValuesOf = 1;
 template <class... Values>
@@ -42,8 +42,8 @@ template <class First, class Second>
 inline constexpr int kValuesOf<std::pair<First, Second>> = 2;
 
 /// Adds an option that fills `variable`, which must live until the command line is parsed. A list of pairs or
-/// tuples grows with each use of the option; one of strings takes one string (or several, with commas) a
-/// time.
+/// tuples grows with each use of the option. A list of strings takes one string per use, or several separated
+/// by commas.
 template <class T>
 CLI::Option* add_row(CLI::App& app, const Row& row, T& variable) {
   const std::string help(option_table::help_text(row));
@@ -66,7 +66,7 @@ CLI::Option* add_row(CLI::App& app, const Row& row, T& variable) {
       constexpr int kCount = kValuesOf<typename T::value_type>;
       if constexpr (kCount > 1) {
         option->type_size(kCount)->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-        option->allow_extra_args(false);  // Else it takes the input that follows for one more value.
+        option->allow_extra_args(false);  // Otherwise the option takes the following input as another value.
       } else if (row.flag[0] == '-') {
         option->allow_extra_args(false);
         if (is_list_with_commas(row)) option->delimiter(',');
@@ -78,19 +78,19 @@ CLI::Option* add_row(CLI::App& app, const Row& row, T& variable) {
   }
 }
 
-/// True if the command line has the row's flag.
+/// Returns true if the row's flag was given.
 bool is_given(const CLI::App& app, const Row& row);
 
-/// How often the command line has the option of that name.
+/// Returns how often the named option was given.
 size_t times_given(const CLI::App& app, const char* name);
 
-/// True if it has it at all.
+/// Returns true if the named option was given.
 bool is_given(const CLI::App& app, const char* name);
 
-/// The options of a command. Plain ones are read by what their rows say; others fill variables.
+/// The options of a command. Plain ones are stored as their rows describe; the others fill bound variables.
 class RowOptions {
  public:
-  /// The row with this flag fills `variable`.
+  /// Makes the row with this flag fill `variable`.
   template <class T>
   void bind(std::string_view flag, T& variable) {
     adders_[flag] = [&variable](CLI::App& app, const Row& row) { return add_row(app, row, variable); };
@@ -99,17 +99,17 @@ class RowOptions {
   /// Adds the options of all rows that have a flag and that `app` does not have yet.
   void add_to(CLI::App& app, std::span<const option_table::Section> sections);
 
-  /// The same, but only of rows that `words`, the arguments without the program's name, can mean; of all if one of them
-  /// is an option that no row has.
+  /// As add_to(), but adds only rows that `words`, the arguments without the program's name, can mean. Adds
+  /// all if one of the words is an option that no row has.
   void add_named(CLI::App& app, std::span<const option_table::Section> sections, std::span<const char* const> words);
 
-  /// Sets the members of those plain options that were given.
+  /// Sets the members that correspond to the plain options that were given.
   void store(const CLI::App& app, option_table::Asked& asked) const;
 
  private:
   using Adder = std::function<CLI::Option*(CLI::App&, const Row&)>;
 
-  /// A plain option as given; one of these is used, by its kind.
+  /// The value of a plain option. The row's kind determines which member is used.
   struct Value {
     const Row* row = nullptr;
     bool is_on = false;
@@ -122,8 +122,8 @@ class RowOptions {
   void add(CLI::App& app, const Row& row, const char* heading);
   CLI::Option* add_plain(CLI::App& app, const Row& row);
 
-  std::map<std::string_view, Adder> adders_;  // By long name.
-  std::deque<Value> values_;                  // CLI11 keeps references.
+  std::map<std::string_view, Adder> adders_;  // Keyed by long name.
+  std::deque<Value> values_;                  // A deque, because CLI11 keeps references to the elements.
 };
 
 }  // namespace trellis::tools

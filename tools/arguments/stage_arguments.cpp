@@ -3,7 +3,7 @@
 namespace trellis::tools {
 namespace {
 
-/// "COLOR12": semantic COLOR, index 12; without digits the index is 0.
+/// "COLOR12" is semantic COLOR with index 12. Without digits the index is 0.
 struct Semantic {
   std::string name;
   uint32_t index = 0;
@@ -63,7 +63,7 @@ std::string read_primitive_inputs(const StageArguments& arguments, spirv::StageO
   return {};
 }
 
-/// "2:COLOR1.yz": stream, semantic, index, components.
+/// Parses "2:COLOR1.yz": stream, semantic, index and components.
 bool parse_entry(const std::string& text, spirv::StreamOutputEntry& entry) {
   const size_t colon = text.find(':'), dot = text.find('.');
   const size_t first = colon == std::string::npos ? 0 : colon + 1;
@@ -79,7 +79,7 @@ bool parse_entry(const std::string& text, spirv::StreamOutputEntry& entry) {
   entry.index = semantic->index;
   entry.component_count = spirv::kAllComponents;
   if (dot == std::string::npos) return true;
-  // Components that follow one another.
+  // The components must be consecutive.
   const std::string letters = text.substr(dot + 1), all = "xyzw";
   const size_t at = all.find(letters);
   if (letters.empty() || at == std::string::npos) return false;

@@ -1,4 +1,4 @@
-// The command line's options about inputs and outputs of stages.
+// The command line's options about stage inputs and outputs.
 #pragma once
 
 #include <optional>
@@ -12,23 +12,24 @@
 
 namespace trellis::tools {
 
-/// Those that are no plain options, as CLI11 fills them in.
+/// The options that need more than plain storage, as CLI11 fills them in.
 struct StageArguments {
   std::vector<std::pair<std::string, std::string>> vertex_inputs;  // Semantic with its index, and location.
   std::vector<std::tuple<std::string, std::string, std::string>> locations;  // Signature, semantic, location.
   std::vector<std::string> primitive_inputs;
   std::vector<std::tuple<std::string, std::string, std::string>> stream_output;  // Semantic, buffer, offset.
-  std::vector<std::pair<std::string, std::string>> stream_output_strides;        // Buffer, bytes.
+  std::vector<std::pair<std::string, std::string>> stream_output_strides;        // Buffer, stride in bytes.
   std::optional<std::string> rasterized_stream;
   std::vector<std::pair<std::string, std::string>> swizzles;  // Render target, components.
 };
 
 void bind_stage_arguments(RowOptions& rows, StageArguments& arguments);
 
-/// Completes `options`, which has the plain ones. A usage error as text, or nothing.
+/// Completes `options`, in which the plain options are already set. Returns a usage error, or an empty
+/// string.
 std::string read_stage_arguments(const StageArguments& arguments, spirv::StageOptions& options);
 
-/// A whole number of 32 bits, or an empty optional.
+/// Parses a whole number of 32 bits. Returns nothing if the text is anything else.
 std::optional<uint32_t> parse_number(const std::string& text);
 
 }  // namespace trellis::tools

@@ -10,7 +10,7 @@ constexpr const char* kCount = "--views";
 constexpr const char* kPackedViews = "--packed-views";
 constexpr const char* kPackedViewports = "--packed-viewports";
 
-/// "3", "id:7" or "id:7=3": a specialization constant and its default.
+/// Parses "3", "id:7" or "id:7=3": a number, or a specialization constant and its default.
 std::optional<spirv::ViewNumber> parse_view_number(const std::string& text) {
   constexpr std::string_view kId = "id:";
   spirv::ViewNumber number;

@@ -1,4 +1,4 @@
-// The command line's options about views.
+// The command line's options about multiview rendering.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace trellis::tools {
 
-/// Those that are no plain options, as CLI11 fills them in.
+/// The options that need more than plain storage, as CLI11 fills them in.
 struct ViewArguments {
   std::string count, mask;
   uint32_t packed_views = 0, packed_viewports = 0;
@@ -19,7 +19,7 @@ struct ViewArguments {
 
 void bind_view_arguments(RowOptions& rows, ViewArguments& arguments);
 
-/// Completes `views`, which has the plain options. A usage error as text, or nothing.
+/// Completes `views`, in which the plain options are already set. Returns a usage error, or an empty string.
 std::string read_view_arguments(const CLI::App& app, const ViewArguments& arguments,
                                 spirv::ViewOptions& views);
 

@@ -12,7 +12,7 @@ using structurizer::Structured;
 
 namespace {
 
-/// The blocks in the order in which a walk along branches and declarations meets them.
+/// Returns the blocks in the order in which a walk along branches and merge declarations reaches them.
 std::vector<BlockId> walk_of(const Structured& function) {
   std::vector<BlockId> walk;
   if (function.order.empty()) return walk;
@@ -39,7 +39,7 @@ const std::vector<uint32_t>& BlockKeys::find(const Structured& function) {
   const bool is_numbered_anew =
       !walk_keys_.empty() && function.blocks.size() != keys_.size() && walk.size() == walk_keys_.size();
   std::vector<uint32_t> keys(function.blocks.size(), kNone);
-  // The number of a block of the program is the key of one block only, not of its copies.
+  // Only one block has the program block's number as its key; copies of it do not.
   std::vector<bool> is_taken(program_blocks_, false);
   for (size_t i = 0; i < walk.size(); ++i) {
     const BlockId block = walk[i];

@@ -96,7 +96,7 @@ void add_options(CLI::App& app, RowOptions& rows, CfgSettings& settings) {
   rows.add_to(app, cfg_sections());
 }
 
-/// The kind of output a file's name asks for; empty: one that is not written.
+/// Returns the kind of output that the file's name asks for; empty if that kind is not supported.
 std::string kind_of(const std::string& output) {
   if (is_foreign_suffix(output) || kind_by_suffix(output)) {
     const std::string suffix = std::filesystem::path(output).extension().string();
@@ -108,7 +108,7 @@ std::string kind_of(const std::string& output) {
   return "text";
 }
 
-/// What is wrong with the options together; empty if nothing is.
+/// Returns why the options contradict each other; empty if they do not.
 std::string find_conflict(const CfgSettings& settings) {
   constexpr uint32_t kMaxBlocks = cfg::kMaxTextBlocks;
   if (settings.is_random != settings.input.empty()) {
@@ -129,7 +129,7 @@ std::string find_conflict(const CfgSettings& settings) {
   return {};
 }
 
-/// Removes a file at the end of its life.
+/// A temporary file that is removed with the object.
 class TemporaryFile {
  public:
   TemporaryFile() : name_(platform::make_temporary_file("trellis-cfg-")) {}
@@ -160,7 +160,7 @@ Result<bool> fails_command(const CfgInput& input, const std::string& command, co
   }
   const auto ran = run_program({"sh", "-c", filled}, {}, kSecondsPerTest);
   if (!ran) return ran.error();
-  constexpr int kCannotRun = 126, kNotFound = 127;  // What a shell says of a command it cannot start.
+  constexpr int kCannotRun = 126, kNotFound = 127;  // The codes that shells use.
   if (!ran->found) return bad_input("no shell (sh) to run the command");
   if (ran->finished && (ran->exit_status == kCannotRun || ran->exit_status == kNotFound)) {
     return bad_input("cannot run the command: " + ran->errors.substr(0, ran->errors.find('\n')));
@@ -196,7 +196,7 @@ class CfgRun {
     if (writes) {
       if (const int failed = write(function); failed != kExitDone) return failed;
     }
-    // A graph reduced to what fails a check is what was asked for.
+    // With --reduce, a graph that fails the check is the requested result.
     if (verdict.sound || settings_.reduce) return kExitDone;
     if (!settings_.check) std::fputs(verdict.text.c_str(), stderr);
     return report(settings_.input, "a check of the result failed", kExitInternalCheck);
@@ -219,7 +219,7 @@ class CfgRun {
                                 settings_.entry);
     if (!input) {
       const std::string foreign = foreign_input(bytes, settings_.input);
-      // A graph may be empty, too; the reader of graphs says best what such a text lacks.
+      // A graph may also be empty. The graph reader's message best explains what such a text lacks.
       const bool is_graph_text = bytes.empty() || foreign.find("but text") != std::string::npos;
       const bool is_told = !foreign.empty() && !is_graph_text && input.error().code == ErrorCode::kBadInput;
       return report(settings_.input, is_told ? foreign : std::string(input.error().to_string()),

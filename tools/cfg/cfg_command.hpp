@@ -1,4 +1,4 @@
-// `trellis cfg`: the structurizer alone, for people who debug control flow.
+// `trellis cfg`: runs the structurizer on its own, for people who debug control flow.
 #pragma once
 
 #include <span>
@@ -7,13 +7,13 @@
 
 namespace trellis::tools {
 
-/// True if the first argument is "cfg". (A file of that name can be given as ./cfg.)
+/// Returns true if the first argument is "cfg". (A file of that name can be given as ./cfg.)
 bool is_cfg_command(int argument_count, const char* const* arguments);
 
-/// Does all of it; the program's exit code.
+/// Runs the command and returns the program's exit code.
 int run_cfg_command(int argument_count, const char* const* arguments);
 
-/// Its options.
+/// The command's options.
 std::span<const option_table::Section> cfg_sections();
 
 }  // namespace trellis::tools

@@ -16,8 +16,9 @@ bool is_shader(std::string_view bytes) {
   return bytes.starts_with("DXBC") || bytes.starts_with("BC\xC0\xDE");
 }
 
-/// Keeps the function the entry point starts in, the first that is structurized or the one of its name, and its flow. The module
-/// may be a rewritten copy, which ends with the translation, so it is copied.
+/// Keeps one function and its control flow: the one that the entry point starts in, or else the first
+/// structurized one. Copies the module, because it may be a rewritten copy that is destroyed after the
+/// translation.
 class FlowKeeper final : public PassSink {
  public:
   explicit FlowKeeper(std::string entry) : entry_(std::move(entry)) {}
@@ -33,14 +34,14 @@ class FlowKeeper final : public PassSink {
   }
 
   std::unique_ptr<dxil::Module> kept;
-  size_t index = 0;  ///< Of the function.
+  size_t index = 0;  ///< The function's index.
   structurizer::Flow kept_flow;
 
  private:
   std::string entry_;
 };
 
-/// A program that the analysis refuses has pictures without its colours.
+/// If the analysis refuses the program, its pictures do without the colours of divergence.
 void show_divergence(CfgInput& input, const dxil::Shader& shader, size_t index) {
   uniformity::AnalysisRequest request;
   request.want_findings = false;
@@ -53,7 +54,7 @@ void show_divergence(CfgInput& input, const dxil::Shader& shader, size_t index) 
 Result<CfgInput> read_shader(std::string title, const std::vector<uint8_t>& bytes, const std::string& entry) {
   Translator translator;
   auto program = translator.read(bytes, {.debug_info = true});
-  // Damaged debug information is no reason to show nothing.
+  // Damaged debug information does not prevent showing the graph.
   if (!program) program = translator.read(bytes);
   if (!program) return program.error();
   CfgInput input;
@@ -61,7 +62,7 @@ Result<CfgInput> read_shader(std::string title, const std::vector<uint8_t>& byte
   TranslateOptions options;
   options.entry = entry;
   options.pass_sink = &keeper;
-  // What fails after the functions are structurized is no matter here.
+  // Failures after the functions have been structurized do not matter here.
   auto translation = translator.translate(*program, options);
   if (keeper.kept == nullptr) {
     if (!translation) return translation.error();
@@ -80,7 +81,8 @@ Result<CfgInput> read_shader(std::string title, const std::vector<uint8_t>& byte
   return input;
 }
 
-/// What branches say of their slots; a graph does not say what its edges stand for.
+/// Returns the labels of a block's slots. Only branches have them; a plain graph does not say what its edges
+/// mean.
 std::vector<std::string> slot_names(size_t count, CfgForm form) {
   if (form == CfgForm::kBranches && count == 2) return {"true", "false"};
   return std::vector<std::string>(count);

@@ -1,4 +1,4 @@
-// What `trellis cfg` works on: a graph as text, a random one, or a function of a shader.
+// The input of `trellis cfg`: a graph as text, a random graph, or a function of a shader.
 #pragma once
 
 #include <memory>
@@ -15,19 +15,20 @@ namespace trellis::tools {
 enum class CfgForm : uint8_t { kGraph, kBranches };
 
 struct CfgInput {
-  std::string title;  ///< What it is, for headings.
+  std::string title;  ///< The title for headings.
   structurizer::Flow flow;
-  Vector<String> names;  ///< By block.
+  Vector<String> names;  ///< Indexed by block.
   BlockTexts texts;
-  std::unique_ptr<dxil::Module> module;  ///< What texts refer to, if the input is a shader.
-  Vector<uint32_t> spirv;  ///< The shader's translation; empty if there is none.
+  std::unique_ptr<dxil::Module> module;  ///< The module that the texts refer to, if the input is a shader.
+  Vector<uint32_t> spirv;                ///< The shader's translation; empty if there is none.
 };
 
 /// Tells text from a shader by the first bytes. `entry` names the entry point of a shader.
 Result<CfgInput> read_cfg_input(std::string title, const std::vector<uint8_t>& bytes, CfgForm form,
                                 const std::string& entry);
 
-/// A graph without values. Blocks of more than two ways on are switches; names are unique.
+/// Makes an input from a graph without values. Blocks with more than two successors are switches. Names must
+/// be unique.
 CfgInput cfg_input_of(std::string title, cfg::Graph graph, std::vector<std::string> names);
 
 CfgInput random_cfg_input(uint64_t seed, uint32_t blocks);

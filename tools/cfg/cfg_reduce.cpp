@@ -17,7 +17,7 @@ struct Candidate {
   std::vector<std::string> names;
 };
 
-/// What the entry (block 0) reaches, in the old order.
+/// Keeps the blocks that the entry (block 0) reaches, in their old order.
 Candidate pruned(const Candidate& candidate) {
   std::vector<bool> reached(candidate.successors.size(), false);
   std::vector<BlockId> work = {0};
@@ -45,14 +45,14 @@ Candidate pruned(const Candidate& candidate) {
 }
 
 enum class Way : uint8_t {
-  kCut,     ///< Edges to the blocks go.
-  kBypass,  ///< Edges to the blocks go to where the blocks' first edge went.
+  kCut,     ///< Removes edges to the left-out blocks.
+  kBypass,  ///< Redirects edges to a left-out block to the target of its first edge.
 };
 
 Candidate without_blocks(const Candidate& from, BlockId first, BlockId last, Way way) {
   const auto leaves = [&](BlockId block) { return block >= first && block < last; };
   const auto past = [&](BlockId block) -> BlockId {
-    // At most as many steps as blocks leave: a cycle of them leads nowhere.
+    // Takes at most one step per left-out block, so that a cycle of them ends; it leads nowhere.
     for (BlockId step = first; leaves(block) && step <= last; ++step) {
       if (from.successors[block].empty()) return kNone;
       block = from.successors[block].front();
@@ -127,7 +127,7 @@ class Reducer {
   uint32_t tests() const { return tests_; }
 
  private:
-  /// Tries to leave out runs of things, half of them at first, single ones in the end.
+  /// Tries to leave out runs of items: half of them at first, single items at the end.
   template <class Size, class Without>
   Result<void> sweep(Candidate& best, bool& changed, size_t first_index, const Size& size,
                      const Without& without) {

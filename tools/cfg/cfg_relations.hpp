@@ -1,4 +1,4 @@
-// What blocks are to each other beyond their edges: frontiers, and which block reaches which.
+// Relations between blocks beyond their edges: frontiers and reachability.
 #pragma once
 
 #include <optional>
@@ -11,10 +11,10 @@
 
 namespace trellis::tools {
 
-/// Each is absent if cfg/ refuses to make it for its size.
+/// A member is absent if cfg/ refuses to compute it because of its size.
 struct BlockRelations {
   std::optional<cfg::Frontiers> dominance_frontier;
-  /// Post-dominance frontiers: the branches that decide whether a block is run.
+  /// Post-dominance frontiers: the branches that decide whether a block runs.
   std::optional<cfg::Frontiers> control_dependence;
   std::optional<cfg::Reachability> reachability;
 };

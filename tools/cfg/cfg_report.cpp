@@ -60,7 +60,8 @@ bool has_dispatch(const Structured& function) {
   return false;
 }
 
-/// Retreating edges to blocks that do not dominate their source: each is an irreducible loop's.
+/// Counts the targets of retreating edges that do not dominate the edge's source: each is an entry of an
+/// irreducible loop.
 uint32_t count_irreducible_targets(const cfg::Graph& graph, const cfg::PostVisitOrder& order,
                                    const cfg::DominatorTree& dominators) {
   std::vector<bool> is_target(graph.block_count(), false);
@@ -98,7 +99,7 @@ void add_frontiers(std::string& text, const char* what, const std::optional<cfg:
   add_count(text, "  per block, at most", largest);
 }
 
-/// Sums over the blocks that the entry reaches.
+/// Adds sums over the blocks that the entry reaches.
 void add_relations(std::string& text, const cfg::PostVisitOrder& order, const BlockRelations& relations) {
   add_frontiers(text, "dominance frontiers", relations.dominance_frontier);
   add_frontiers(text, "control dependences", relations.control_dependence);
@@ -140,14 +141,14 @@ void add_result(std::string& text, const Structured& function) {
   add_count(text, "ladders", by_role[static_cast<size_t>(Role::kLadder)]);
 }
 
-/// "paths:       ".
+/// Returns the name with a colon, padded to 13 columns: "paths:       ".
 std::string padded(std::string name) {
   name += ':';
   name.resize(13, ' ');
   return name;
 }
 
-/// The number behind some words; kNone if the text has none.
+/// Returns the number after `words`; kNone if the text does not have one.
 uint32_t number_after(std::string_view text, std::string_view words) {
   const size_t at = text.find(words);
   if (at == std::string_view::npos) return kNone;
@@ -165,7 +166,7 @@ Verdict::Check check_of(const char* name, const Result<void>& result) {
   check.block = number_after(error.where.block, "");
   const uint32_t slot = number_after(error.message, "slot ");
   if (slot != kNone) {
-    // "slot 1 of program block 3 ends ...", or "slot 1 leads to ..." at a block of the program.
+    // The message reads "slot 1 of program block 3 ends ...", or "slot 1 leads to ..." at a program block.
     check.edge_from = number_after(error.message, " of program block ");
     if (check.edge_from == kNone) check.edge_from = number_after(error.where.block, "program block ");
     check.edge_slot = slot;

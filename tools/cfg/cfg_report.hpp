@@ -1,4 +1,4 @@
-// What `trellis cfg` says in words: the structured function as lines, verdicts, counts.
+// The text output of `trellis cfg`: the structured function, verdicts and counts.
 #pragma once
 
 #include <cstdint>
@@ -11,29 +11,30 @@
 
 namespace trellis::tools {
 
-/// The names of the result's blocks: program blocks have their own, ours say what they are for. Unique.
+/// Returns unique names for the result's blocks. Program blocks keep theirs; the names of inserted blocks
+/// state their role.
 std::vector<std::string> structured_names(const structurizer::Structured& function,
                                           const std::vector<std::string>& names);
 
-/// One line a block, in SPIR-V's order: "a -> b c  # merge d". Reads back as a graph.
+/// Returns one line per block, in SPIR-V's order: "a -> b c  # merge d". The graph reader accepts it.
 std::string structured_text(const structurizer::Structured& function, const std::vector<std::string>& names);
 
 struct Verdict {
   struct Check {
     std::string name;
     bool ok = true;
-    std::string text;                     ///< "ok", or what was found.
-    cfg::BlockId block = cfg::kNone;      ///< Of the result: where it failed, if that is known.
-    cfg::BlockId edge_from = cfg::kNone;  ///< The program's edge that is wrong, if that is known.
+    std::string text;                     ///< "ok", or the finding.
+    cfg::BlockId block = cfg::kNone;      ///< The block of the result where it failed; kNone: not known.
+    cfg::BlockId edge_from = cfg::kNone;  ///< The source of the wrong edge; kNone: not known.
     uint32_t edge_slot = 0;
   };
   bool sound = true;
-  std::string text;  ///< One line a checker, and one a loss of convergence.
+  std::string text;  ///< One line per checker and one per loss of convergence.
   std::vector<Check> checks;
   std::vector<structurizer::ConvergenceLoss> losses;
 };
-/// The three checkers. Where several blocks enter a loop, lanes that came by different entries cannot be
-/// kept apart as they were: convergence lost there is told, but no fault.
+/// Runs the three checkers. If several blocks enter a loop, lanes that came by different entries cannot be
+/// kept apart; lost convergence there is reported but is not a failure.
 Verdict check_all(const structurizer::Flow& flow, const structurizer::Structured& function);
 
 std::string statistics_text(const structurizer::Flow& flow, const structurizer::Structured& function,

@@ -36,7 +36,7 @@ class Walker {
   }
 
  private:
-  /// False: no room for more.
+  /// Returns false if the limit is reached.
   bool follow(BlockId from, uint32_t slot, std::vector<BlockId>& blocks) {
     values_.clear();
     BlockId before = from, at = function_.successors_of(from)[slot];
@@ -51,7 +51,7 @@ class Walker {
     return true;
   }
 
-  /// Phis read what was there before the block, all at once.
+  /// Evaluates the block's phis. All of them read the values from before the block.
   void enter(BlockId before, BlockId at, uint32_t slot) {
     const auto predecessors = function_.predecessors_of(at);
     const auto place = std::lower_bound(predecessors.begin(), predecessors.end(), before);
@@ -69,7 +69,7 @@ class Walker {
     }
   }
 
-  /// `slot`: the one of the program's block that the walk began with.
+  /// `slot` is the slot of the program block in which the walk began.
   std::optional<uint32_t> value_of(const Operand& operand, uint32_t slot) const {
     if (operand.kind == Operand::Kind::kConstant) return operand.index;
     if (operand.kind == Operand::Kind::kChoice) {
@@ -100,7 +100,7 @@ class Walker {
 
   const Structured& function_;
   size_t left_;
-  std::map<uint32_t, uint32_t> values_;  ///< Of the selectors met on the walk.
+  std::map<uint32_t, uint32_t> values_;  ///< The values of the phis on the walk, by phi index.
 };
 
 }  // namespace

@@ -25,20 +25,20 @@ using structurizer::Block;
 using structurizer::Role;
 using structurizer::Structured;
 
-/// Pages hold the ways of edges of at most so many blocks in all.
+/// A page holds edge walks of at most this many blocks in total.
 constexpr size_t kMaxWalkBlocks = 200'000;
 
-/// What of a block is compared between passes; blocks by their keys.
+/// The properties of a block that are compared between passes. Blocks are identified by their keys.
 struct Look {
   std::vector<uint32_t> targets;
   uint32_t merge = kNone, continues = kNone, phis = 0, bools = 0;
   friend bool operator==(const Look&, const Look&) = default;
 };
 
-/// A block as a pass leaves it.
+/// A block as it is after a pass.
 struct Record {
   Look look;
-  std::string text;  ///< As JSON.
+  std::string text;  ///< JSON.
 };
 
 std::string json_lines(const Vector<String>& lines) {
@@ -47,7 +47,7 @@ std::string json_lines(const Vector<String>& lines) {
   return std::move(list).finish();
 }
 
-/// "[[target,label],...]", by slot.
+/// Returns "[[target,label],...]", in the order of the slots.
 std::string json_edges(const std::vector<uint32_t>& targets, const Vector<String>* slots) {
   JsonList list('[');
   for (size_t slot = 0; slot < targets.size(); ++slot) {
@@ -69,7 +69,7 @@ class Recorder final : public structurizer::PassObserver {
     for (BlockId block = 0; block < graph.block_count(); ++block) {
       const bool is_ours = block >= texts_.labels.size();
       const auto successors = graph.successors(block);
-      // Room for blocks that the pass did not need.
+      // The graph has room for blocks that the pass did not need.
       if (is_ours && successors.empty()) continue;
       Record record;
       record.look.targets.assign(successors.begin(), successors.end());
@@ -103,9 +103,10 @@ class Recorder final : public structurizer::PassObserver {
   }
 
   std::string passes() && { return std::move(passes_).finish(); }
-  /// By block after the last pass.
+  /// The keys after the last pass, indexed by block.
   const std::vector<uint32_t>& last_keys() const { return last_keys_; }
-  /// Of the inserted blocks by key, from the last pass that has them: names of the result first.
+  /// Returns the names of the inserted blocks by key, from the last pass that has each block. Blocks of the
+  /// result are named first, so that they get the names without suffixes.
   std::map<uint32_t, std::string> names() const {
     std::set<std::string> taken(input_.names.begin(), input_.names.end());
     std::map<uint32_t, std::string> result;
@@ -190,7 +191,7 @@ class Recorder final : public structurizer::PassObserver {
   JsonList passes_{'['};
 };
 
-/// The files that blocks come from, or all that have a text.
+/// Writes the files that blocks come from, or all files that have a text.
 std::string json_files(const CfgInput& input) {
   JsonList files('[');
   if (input.module != nullptr) {
@@ -204,7 +205,7 @@ std::string json_files(const CfgInput& input) {
   return std::move(files).finish();
 }
 
-/// "[[file,line],...]": where a block of the program comes from.
+/// Returns "[[file,line],...]": the source positions of a program block.
 std::string json_positions(const dxil::Function& function, BlockId block) {
   std::set<std::pair<uint32_t, uint32_t>> positions;
   for (const dxil::Instruction& instruction : function.instructions_of(block)) {
@@ -219,8 +220,8 @@ std::string json_positions(const dxil::Function& function, BlockId block) {
   return std::move(list).finish();
 }
 
-/// What a block's branch tests, if it is computed there: "icmp ult %5, 10". Edges are named after what it
-/// comes to, which may be the opposite of what the source says.
+/// Returns the condition of a block's branch if it is computed in the block: "icmp ult %5, 10". Edges are
+/// labelled with this condition's value, which may be the opposite of the condition in the source.
 std::string test_of(const dxil::Module& module, const dxil::Function& function, BlockId block) {
   const auto instructions = function.instructions_of(block);
   if (instructions.empty() || instructions.back().opcode != dxil::Opcode::kCondBranch) return {};
@@ -291,7 +292,7 @@ std::string json_losses(const Verdict& verdict) {
   return std::move(losses).finish();
 }
 
-/// "[[from,slot,[keys]],...]".
+/// Returns "[[from,slot,[keys]],...]".
 std::string json_walks(const Structured& function, const std::vector<uint32_t>& keys) {
   JsonList walks('[');
   for (const EdgeWalk& walk : walk_edges(function, kMaxWalkBlocks)) {
@@ -320,7 +321,7 @@ std::string json_order(const Structured& function, const std::vector<uint32_t>& 
   return json_numbers(order);
 }
 
-/// Blocks of the program are called as elsewhere: "block4", not "block 4" as in pictures.
+/// Program blocks have the same names as elsewhere: "block4", not "block 4" as in pictures.
 BlockTexts with_names(const CfgInput& input) {
   BlockTexts texts = input.texts;
   for (BlockId block = 0; block < texts.labels.size(); ++block) {

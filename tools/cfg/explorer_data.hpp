@@ -1,4 +1,4 @@
-// What the page of `trellis cfg` shows, as JSON: explorer/src/data.ts says what is in it.
+// The data of the page that `trellis cfg` writes, as JSON; explorer/src/data.ts describes it.
 #pragma once
 
 #include <string>
@@ -7,8 +7,7 @@
 
 namespace trellis::tools {
 
-/// Structurizes, and writes down the graph after every pass: of the passes after the first, what they
-/// changed.
+/// Structurizes the function and records the graph after every pass: the first in full, then the changes.
 std::string explorer_data(const CfgInput& input);
 
 }  // namespace trellis::tools

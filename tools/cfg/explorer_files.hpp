@@ -1,4 +1,4 @@
-// Files of explorer/ that pages contain; the build writes the definitions (cmake/embed_files.cmake).
+// Files of explorer/ that pages contain. The build generates the definitions (cmake/embed_files.cmake).
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// The passes as one HTML page that needs nothing else: no network, no other files.
+// The passes as one self-contained HTML page: it needs no network and no other files.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace trellis::tools {
 
-/// The page of the folder explorer/ with its data (explorer_data.hpp).
+/// Returns the page of the folder explorer/ with its data (explorer_data.hpp).
 std::string explorer_page(std::string_view title, std::string_view data);
 
 }  // namespace trellis::tools

@@ -3,7 +3,7 @@
 namespace trellis::tools {
 namespace {
 
-/// How many bytes the character at the start of the text has, if it is well-formed UTF-8; else 0.
+/// Returns the length in bytes of the character at the start of the text; 0 if it is not well-formed UTF-8.
 size_t character_length(std::string_view text) {
   const auto byte = [&](size_t i) { return static_cast<uint8_t>(text[i]); };
   if (byte(0) < 0x80) return 1;
@@ -12,7 +12,7 @@ size_t character_length(std::string_view text) {
   for (size_t i = 1; i < length; ++i) {
     if ((byte(i) & 0xC0) != 0x80) return 0;
   }
-  // Longer than need be, surrogates, and what is beyond Unicode.
+  // Overlong forms, surrogates, and values beyond Unicode.
   const bool is_bad = (byte(0) == 0xE0 && byte(1) < 0xA0) || (byte(0) == 0xED && byte(1) > 0x9F) ||
                       (byte(0) == 0xF0 && byte(1) < 0x90) || (byte(0) == 0xF4 && byte(1) > 0x8F);
   return is_bad ? 0 : length;

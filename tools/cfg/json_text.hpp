@@ -9,14 +9,14 @@
 
 namespace trellis::tools {
 
-/// A JSON string that may stand inside a script element. Bytes that are no UTF-8 become replacement
+/// Returns a JSON string that may stand inside a script element. Invalid UTF-8 is replaced by replacement
 /// characters.
 std::string json_string(std::string_view text);
 
-/// "[1,2,3]".
+/// Returns "[1,2,3]".
 std::string json_numbers(std::span<const uint32_t> numbers);
 
-/// A list or an object under construction: puts commas between the items.
+/// A list or an object under construction. Puts commas between the items.
 class JsonList {
  public:
   explicit JsonList(char open) : text_(1, open), close_(open == '[' ? ']' : '}') {}

@@ -15,7 +15,7 @@ class Writer final : public structurizer::PassObserver {
   explicit Writer(const CfgInput& input) : input_(input) {}
 
   void after_graph_pass(std::string_view pass, const cfg::Graph& graph) override {
-    // Passes append blocks to the program's.
+    // Passes append blocks after the program's.
     Vector<String> names(input_.names.begin(), input_.names.end());
     while (names.size() < graph.block_count()) names.push_back("inserted." + decimal(names.size()));
     texts.emplace_back(pass, cfg::write_graph_text(graph, names));

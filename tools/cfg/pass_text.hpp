@@ -1,4 +1,4 @@
-// A graph as text, as each pass of the structurizer leaves it.
+// The graph after each pass of the structurizer, as text.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace trellis::tools {
 
-/// The passes in their order: name and text.
+/// Returns the name and the text of each pass, in order.
 std::vector<std::pair<std::string, std::string>> pass_texts(const CfgInput& input);
 
 }  // namespace trellis::tools

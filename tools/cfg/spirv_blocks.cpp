@@ -16,7 +16,7 @@ using structurizer::Structured;
 constexpr size_t kHeaderWords = 5;
 constexpr uint32_t kOpFunction = 54, kOpFunctionEnd = 56, kOpLabel = 248;
 
-/// One instruction: its opcode, and the ID that it defines if it is a label.
+/// One instruction: its opcode, and the id that it defines if it is a label.
 struct Item {
   uint32_t opcode = 0, label = 0;
 };
@@ -32,8 +32,8 @@ std::vector<Item> items_of(std::span<const uint32_t> spirv) {
   return items;
 }
 
-/// The lines of the text that are instructions. Strings with line breaks come before all functions, so the
-/// last lines of a module are one instruction each.
+/// Returns the lines of the text that are instructions. Strings with line breaks come before all functions,
+/// so each of the module's last lines is one instruction.
 std::vector<std::string_view> lines_of(std::string_view text) {
   std::vector<std::string_view> lines;
   while (!text.empty()) {
@@ -46,8 +46,8 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
-/// By item from `begin` on, to the function's end: the function's block that it is in; empty if the labels
-/// differ.
+/// Maps each item from `begin` to the end of the function to the function's block that contains it. Returns
+/// nothing if the labels differ.
 std::vector<BlockId> blocks_of_items(const std::vector<Item>& items, size_t begin,
                                      const Structured& function) {
   std::vector<BlockId> blocks;

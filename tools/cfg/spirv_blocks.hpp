@@ -1,4 +1,4 @@
-// The SPIR-V of a function's blocks as text.
+// The SPIR-V assembly of a function's blocks.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@
 
 namespace trellis::tools {
 
-/// By block of the function: its instructions, from its label to the next block's. Blocks of the function
-/// have labels with consecutive IDs; further labels in between belong to the block before them. Empty if the
-/// module has no function with exactly these labels, in this order.
+/// Returns the instructions of each block of the function, from its label to the next block's. The function's
+/// blocks have labels with consecutive ids; further labels in between belong to the block before them.
+/// Returns nothing if the module has no function with exactly these labels, in this order.
 std::vector<std::string> spirv_of_blocks(std::span<const uint32_t> spirv,
                                          const structurizer::Structured& function);
 

@@ -4,10 +4,10 @@
 namespace trellis::tools {
 namespace {
 
-/// Sets what bash offers to the lines a command prints.
+/// Makes bash offer the lines that a command prints.
 std::string offers(const std::string& command) { return "mapfile -t COMPREPLY < <(" + command + ")"; }
 
-/// The command that prints files of a kind; empty: there are none to offer.
+/// Returns the command that prints files of a kind; empty if there are none to offer.
 std::string files_of(Completion completion) {
   switch (completion) {
     case Completion::kFiles:
@@ -29,7 +29,7 @@ std::string words_and_files(const Row& row) {
   return files.empty() ? print_words : print_words + "; " + files;
 }
 
-/// "-o | --output".
+/// Returns "-o | --output".
 std::string pattern_of(const Row& row) {
   std::string pattern;
   for (const std::string& flag : flags_of(row)) pattern += (pattern.empty() ? "" : " | ") + flag;
@@ -42,7 +42,7 @@ std::string function_of(const Command& command) {
     if (is_positional(row)) arguments = files_of(row.completion);
     for (const std::string& flag : flags_of(row)) flags += (flags.empty() ? "" : " ") + flag;
     if (!option_table::takes_value(row)) return;
-    // What stands behind the option that has just been written.
+    // The value of the option that precedes the cursor.
     const std::string print = words_and_files(row);
     if (print.empty()) {
       others += (others.empty() ? "" : " | ") + pattern_of(row);

@@ -1,4 +1,4 @@
-// Texts that are made from the table of options: completion for shells, the manual, the tables of
+// Texts that are generated from the option table: shell completion, the manual, and the tables of
 // docs/options.md.
 #pragma once
 
@@ -8,19 +8,19 @@
 
 namespace trellis::tools {
 
-/// Scripts that a shell reads when it completes a command line of the program.
+/// Scripts that a shell loads to complete command lines of the program.
 std::string bash_completion();
 std::string zsh_completion();
 std::string fish_completion();
 
-/// The manual's sections about options, commands and examples, for man(7)'s macros.
+/// Returns the manual's sections about options, commands and examples, in man(7) macros.
 std::string manual_sections();
 
-/// A section of the table in Markdown.
+/// Returns a section of the option table in Markdown.
 std::string options_table(const option_table::Section& section);
 
-/// A page in Markdown with its tables made anew. Tables stand between lines of the form
-/// `<!-- table: HEADING -->` and `<!-- end of table -->`.
+/// Regenerates the tables of a Markdown page. They stand between lines of the form `<!-- table: HEADING -->`
+/// and `<!-- end of table -->`.
 std::string with_tables(const std::string& page);
 
 }  // namespace trellis::tools

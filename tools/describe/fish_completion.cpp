@@ -13,7 +13,7 @@ std::string condition(const Command& command) {
   return " -n '__trellis_command_is " + std::string(*command.name == '\0' ? "translate" : command.name) + "'";
 }
 
-/// " -x -a 'a b'": what stands behind the option.
+/// Returns the completion of the option's value: " -x -a 'a b'".
 std::string value_of(const Row& row) {
   if (!option_table::takes_value(row)) return {};
   const std::string words = joined_words(row, " ");

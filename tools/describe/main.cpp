@@ -1,7 +1,7 @@
-// trellis-describe: writes what is made from the table of options.
+// trellis-describe: writes the texts that are generated from the option table.
 //   trellis-describe bash|zsh|fish OUT        completion
 //   trellis-describe manual TEMPLATE OUT      the template with the line %SECTIONS% replaced
-//   trellis-describe page PAGE OUT            a page with its tables made anew
+//   trellis-describe page PAGE OUT            a page with its tables regenerated
 #include <cstdio>
 #include <fstream>
 #include <sstream>
@@ -16,7 +16,7 @@ using namespace trellis::tools;
 
 constexpr std::string_view kPlace = "%SECTIONS%\n";
 
-/// The text asked for; empty: the arguments make no sense, or a file cannot be read.
+/// Returns the requested text; empty if the arguments are invalid or a file cannot be read.
 std::string make_text(const std::vector<std::string>& arguments) {
   const std::string& kind = arguments[0];
   if (kind == "bash") return bash_completion();

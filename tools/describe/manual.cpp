@@ -4,17 +4,17 @@
 namespace trellis::tools {
 namespace {
 
-/// Text as man(7) wants it. What is Markdown in it becomes plain.
+/// Escapes text for man(7) and turns Markdown into plain text.
 std::string escaped(std::string text) {
   text = replaced(std::move(text), "\\", "\\e");
   text = replaced(std::move(text), "-", "\\-");
   text = replaced(std::move(text), "`", "");
-  text = replaced(std::move(text), "*.", "\1");  // A pattern of files.
+  text = replaced(std::move(text), "*.", "\1");  // Protects the star of a file pattern.
   text = replaced(std::move(text), "*", "");
   return replaced(std::move(text), "\1", "*.");
 }
 
-/// "[binding.md](binding.md)" is "binding.md".
+/// Replaces "[binding.md](binding.md)" by "binding.md".
 std::string without_links(std::string text) {
   for (size_t at = 0; (at = text.find("](", at)) != std::string::npos;) {
     const size_t open = text.rfind('[', at), close = text.find(')', at);
@@ -32,7 +32,7 @@ std::string entry_of(const Row& row) {
   if (is_positional(row)) flags = "\\fI" + escaped(row.flag) + "\\fR";
   if (option_table::takes_value(row)) flags += " \\fI" + escaped(row.metavariable) + "\\fR";
   std::string text = escaped(without_links(full_text(row)));
-  if (text[0] == '.' || text[0] == '\'') text = "\\&" + text;  // Not a request.
+  if (text[0] == '.' || text[0] == '\'') text = "\\&" + text;  // Not a man(7) request.
   return ".TP\n" + flags + "\n" + text + "\n";
 }
 

@@ -25,7 +25,7 @@ std::string c_names(const Row& row) {
 
 bool has_details(const Row& row) { return *row.more != '\0' || *row.cost != '\0' || *row.wanted != '\0'; }
 
-/// What links to a row's details: its long name without dashes, or its name in C.
+/// Returns the anchor of a row's details: its long name without dashes, or its name in C.
 std::string anchor_of(const Row& row) {
   std::string name(option_table::long_name(row));
   name.erase(0, name.find_first_not_of('-'));
@@ -34,7 +34,8 @@ std::string anchor_of(const Row& row) {
   return (is_flag ? "option-" : "field-") + replaced(replaced(name.substr(0, name.find(',')), "()", ""), " ", "-");
 }
 
-/// Stars of "*.dxil" and "*fractions*.", of which only the first is one.
+/// Escapes the star of a file pattern such as "*.dxil", but not the stars of an emphasis such as
+/// "*fractions*.".
 std::string with_stars(std::string text) {
   for (const char* before : {" ", "("}) {
     for (const char* suffix : {"dxil", "cso", "hlsl"}) {
@@ -44,7 +45,8 @@ std::string with_stars(std::string text) {
   return text;
 }
 
-/// The constant that a help names for a default that is no number of anything.
+/// Replaces a default of 4294967295, which only means "none", by the constant that the help names for it. The
+/// constant is kept for the following rows.
 std::string with_constant(std::string text, std::string& constant) {
   const std::string number = "Default: 4294967295";
   const size_t open = text.rfind("`TRELLIS_");
@@ -67,9 +69,9 @@ std::string options_table(const option_table::Section& section) {
   std::string text = "| option | in C | what it does |\n|---|---|---|\n", details;
   std::string constant;
   for (const Row& row : section.rows) {
-    if (*row.help == '\0') continue;  // Another row speaks for it.
+    if (*row.help == '\0') continue;  // Another row documents it.
     std::string what = with_constant(with_stars(full_help(row)), constant);
-    if (!what.ends_with("...")) what.pop_back();  // A cell needs no full stop.
+    if (!what.ends_with("...")) what.pop_back();  // Table cells have no full stop.
     text += "| " + flag_names(row) + " | " + c_names(row) + " | " + what;
     if (has_details(row)) {
       text += " ([more](#" + anchor_of(row) + "))";

@@ -35,7 +35,7 @@ std::string joined_words(const Row& row, std::string_view between) {
 
 namespace {
 
-/// " Default: spv.", of rows whose help does not say it.
+/// Returns " Default: spv." if the row's help does not state the default.
 std::string default_of(const Row& row) {
   const std::string initial(option_table::default_text(row));
   const bool is_told = std::string_view(row.help).find("default") != std::string_view::npos;

@@ -4,7 +4,7 @@
 namespace trellis::tools {
 namespace {
 
-/// Within single quotes, in the brackets of a specification for _arguments.
+/// Escapes text inside the brackets of an _arguments specification in single quotes.
 std::string zsh_escaped(std::string text) {
   text = replaced(std::move(text), "\\", "\\\\");
   text = replaced(std::move(text), "[", "\\[");
@@ -12,7 +12,7 @@ std::string zsh_escaped(std::string text) {
   return replaced(std::move(text), "'", "'\\''");
 }
 
-/// What zsh does to complete a value.
+/// Returns the zsh action that completes a value.
 std::string action_of(const Row& row) {
   const std::string words = joined_words(row, " ");
   switch (row.completion) {
@@ -29,14 +29,14 @@ std::string action_of(const Row& row) {
   return words.empty() ? " " : "(" + words + ")";
 }
 
-/// ":MIN: :MAX: "
+/// Returns ":MIN: :MAX: " with the action of each value.
 std::string values_of(const Row& row) {
   std::string text;
   for (const std::string& name : metavariables_of(row)) text += ":" + name + ":" + action_of(row);
   return text;
 }
 
-/// One specification of _arguments, on a line.
+/// Returns one line with one specification for _arguments.
 std::string specification(const Row& row) {
   if (is_positional(row)) return "    '*:" + std::string(row.flag) + ":" + action_of(row) + "'";
   const std::vector<std::string> flags = flags_of(row);
@@ -44,7 +44,7 @@ std::string specification(const Row& row) {
   const std::string tail = "'[" + zsh_escaped(std::string(option_table::help_text(row))) + "]" +
                            (has_value ? values_of(row) : "") + "'";
   if (flags.size() == 1) {
-    // Whatever takes a value may be given more than once; the program says if it must not.
+    // Any option with a value may be repeated; the program rejects the ones that must not be.
     return "    " + std::string(has_value ? "'*" : "'") + flags[0] + (has_value ? "=" : "") + tail.substr(1);
   }
   return "    '(" + flags[0] + " " + flags[1] + ")'{" + flags[0] + "," + flags[1] + (has_value ? "=" : "") +

@@ -14,7 +14,7 @@ using tools::platform::Channel;
 using tools::platform::Ending;
 using tools::platform::WorkerProcess;
 
-// What the child sends: the steps it begins, a byte each, then this byte, the length of the answer and the
+// The child sends one byte for each step that it begins, then this byte, the length of the answer and the
 // answer.
 constexpr uint8_t kAnswer = 0xFF;
 constexpr uint64_t kMostAnswerBytes = uint64_t{1} << 28;
@@ -53,11 +53,11 @@ void serve(Channel parent, const std::string& family, const ModuleToCompile& mod
   parent.send(&kAnswer, sizeof kAnswer);
   parent.send(&length, sizeof length);
   parent.send(answer.data(), answer.size());
-  // What the driver would do at its end is of no interest, and could fail.
+  // Leak the device: the driver's cleanup could fail, and its result does not matter.
   if (device) static_cast<void>(device->release());
 }
 
-/// What it means that the child has ended without an answer.
+/// Returns the diagnostic for a child that ended without an answer.
 Diagnostic death(const std::string& family, Step step, const Ending& ending) {
   if (step == Step::kChoosingFamily)
     return unsupported("Mesa's driver does not support the AMD GPU '" + family +
@@ -74,7 +74,7 @@ Diagnostic death(const std::string& family, Step step, const Ending& ending) {
 
 using Clock = std::chrono::steady_clock;
 
-/// Waits until the child has sent something or is gone; false: it is late.
+/// Waits until the child has sent something or has ended. Returns false if the deadline passes first.
 bool await_child(const WorkerProcess& child, Clock::time_point deadline) {
   const WorkerProcess* const children[] = {&child};
   while (true) {
@@ -89,7 +89,7 @@ bool await_child(const WorkerProcess& child, Clock::time_point deadline) {
 
 enum class Answer : uint8_t { kThere, kNone, kLate };
 
-/// `step`: the last that the child began.
+/// Sets `step` to the last step that the child began.
 Answer receive_answer(const WorkerProcess& process, Clock::time_point deadline, Step& step,
                       std::string& answer) {
   const Channel child = process.channel();

@@ -13,7 +13,8 @@ namespace {
 constexpr VkShaderStageFlags kRayStages = 0x3F00;
 
 bool is_of(const VkPipelineExecutablePropertiesKHR& executable, std::span<const StageToCompile> stages) {
-  // What goes through the scene has the stage of intersection shaders, and is made of any stages and none.
+  // Traversal of the scene is reported as an intersection shader. It may be compiled from any stages or from
+  // none.
   constexpr VkShaderStageFlags kTraversal =
       VK_SHADER_STAGE_INTERSECTION_BIT_KHR | VK_SHADER_STAGE_ANY_HIT_BIT_KHR;
   VkShaderStageFlags all = 0;
@@ -21,7 +22,8 @@ bool is_of(const VkPipelineExecutablePropertiesKHR& executable, std::span<const 
   return ((all & kRayStages) != 0 ? all | kTraversal : all) & executable.stages;
 }
 
-/// Of ray stages, an executable is of the entry point that has its place among those of the stage.
+/// For ray stages, matches the executables of a stage with that stage's entry points by their order. Returns
+/// an empty name if they cannot be matched.
 std::string entry_of(std::span<const VkPipelineExecutablePropertiesKHR> executables, size_t index,
                      std::span<const StageToCompile> stages) {
   const VkShaderStageFlags stage = executables[index].stages;
@@ -39,7 +41,7 @@ std::string entry_of(std::span<const VkPipelineExecutablePropertiesKHR> executab
   return names[static_cast<size_t>(executables_of(index))];
 }
 
-/// Those with the entry point's stage: the others are of partners.
+/// Adds the executables of the given stages; the others belong to partner stages.
 Result<void> add_executables(const NullDevice& device, VkPipeline pipeline,
                              std::span<const StageToCompile> stages, CompiledModule& compiled) {
   const auto properties = list_executables(device.handle(), device.functions(), pipeline);
@@ -104,7 +106,7 @@ class Compilation {
     return {};
   }
 
-  /// Numbers the sets densely if the device has too few, and joins what the modules need.
+  /// Numbers the sets densely if the device supports too few, and merges the needs of all modules.
   Result<void> fit_sets() {
     std::vector<uint32_t> sets;
     for (const PipelineNeeds& needs : needs_) {
@@ -148,8 +150,8 @@ class Compilation {
   NullDevice& device_;
   DeviceObjects objects_;
   std::vector<std::vector<uint32_t>> modules_;
-  std::vector<PipelineNeeds> needs_;  ///< By module.
-  PipelineNeeds all_;                 ///< Of all modules, with sets as they are numbered here; no entries.
+  std::vector<PipelineNeeds> needs_;  ///< Indexed by module.
+  PipelineNeeds all_;                 ///< All needs, with renumbered sets; no entries.
   CompiledModule compiled_;
 };
 

@@ -1,5 +1,5 @@
-// What a device's compiler makes of a module: a pipeline of each of its stages, and the figures that the
-// driver tells of it (VK_KHR_pipeline_executable_properties).
+// Has a device's compiler compile a module: makes a pipeline for each of its stages and reads the statistics
+// that the driver reports (VK_KHR_pipeline_executable_properties).
 #pragma once
 
 #include <cstdint>
@@ -14,45 +14,46 @@
 namespace trellis::gpu_compiler {
 
 struct Statistic {
-  std::string name;         ///< As the driver has it: "Code size".
-  std::string description;  ///< "Code size in bytes".
+  std::string name;         ///< The driver's name for it: "Code size".
+  std::string description;  ///< The driver's description: "Code size in bytes".
   bool is_real = false;
-  uint64_t count = 0;  ///< If it is no real number.
-  double real = 0;     ///< If it is one.
+  uint64_t count = 0;  ///< The value if it is an integer.
+  double real = 0;     ///< The value if it is floating-point.
 };
 
-/// A program that the driver has made; stages may share one.
+/// A program that the driver has compiled. Several stages may share one.
 struct Executable {
-  std::string entry;   ///< The module's entry point; empty: of several of them, or of the driver's own.
-  std::string name;    ///< As the driver has it: "vertex + geometry".
-  uint32_t lanes = 0;  ///< Of a subgroup.
+  std::string entry;   ///< The entry point; empty if there are several or none.
+  std::string name;    ///< The driver's name for it: "vertex + geometry".
+  uint32_t lanes = 0;  ///< Subgroup size.
   std::vector<Statistic> statistics;
 };
 
 struct CompiledModule {
   std::vector<Executable> executables;
-  std::string messages;  ///< The driver's warnings, a line each.
-  bool is_late = false;  ///< The driver did not end in time: there is nothing else.
+  std::string messages;  ///< The driver's warnings, one per line.
+  bool is_late = false;  ///< The driver exceeded the time limit; all else is empty.
 };
 
 struct ModuleToCompile {
   std::span<const uint32_t> words;
-  /// Of entry points whose pipeline must require a size of its subgroups: the size.
+  /// The required subgroup size of the entry points that have one, by name.
   std::map<std::string, uint32_t> subgroup_sizes;
-  /// The ray tracing stages of other modules that go into the same pipeline. They bind as this one does.
+  /// Other modules' ray tracing stages for the same pipeline. Their bindings must be compatible with this
+  /// module's.
   std::vector<std::span<const uint32_t>> more_rays;
 };
 
-/// Compute stages become pipelines; graphics stages libraries of a pipeline
-/// (VK_EXT_graphics_pipeline_library) with the stages that they cannot do without; all ray stages one
-/// pipeline. Errors: the device lacks what the module needs (kUnsupported), the module cannot be read, the
-/// driver refuses it.
+/// Compiles a module. Each compute stage becomes a pipeline, each graphics stage a pipeline library
+/// (VK_EXT_graphics_pipeline_library) with the partner stages that it requires, and all ray stages together
+/// one pipeline. Fails with kUnsupported if the device lacks what the module needs, and if the module cannot
+/// be read or the driver refuses it.
 Result<CompiledModule> compile(NullDevice& device, const ModuleToCompile& module);
 
-/// The same on a device made for it, in a child process: what the driver does to its process harms none but
-/// the child. With so much memory and time at most; a driver that takes longer is no error, but gives what is
-/// late. Errors besides: the driver ended the child (kInternalCheck), there is no driver, it does not know the
-/// family (kUnsupported), no child process can be had.
+/// Compiles a module on a new device in a child process, so that a crash of the driver only ends the child.
+/// The child is limited in memory (MiB) and time. If the driver exceeds the time limit, the result has
+/// is_late set; that is not an error. Further errors: the driver ended the child (kInternalCheck); there is
+/// no driver, or it does not know the family (kUnsupported); no child process can be started.
 Result<CompiledModule> compile_in_child(const std::string& family, const ModuleToCompile& module,
                                         uint64_t memory_mib, double seconds = 600);
 

@@ -1,4 +1,4 @@
-// What a driver made of a module, as JSON: from process to process, and for reports.
+// Reads and writes a CompiledModule as JSON, for messages between processes and for reports.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -9,7 +9,7 @@ namespace trellis::gpu_compiler {
 
 nlohmann::ordered_json json_of(const CompiledModule& compiled);
 
-/// False: it is none of that.
+/// Returns false if the JSON does not describe a CompiledModule.
 bool read_json(const nlohmann::json& json, CompiledModule& compiled);
 
 }  // namespace trellis::gpu_compiler

@@ -16,7 +16,7 @@ Statistic statistic_of(const VkPipelineExecutableStatisticKHR& from) {
   return statistic;
 }
 
-/// Numbers that name code and say nothing of what it costs.
+/// Returns true for a statistic that identifies code and says nothing about its cost.
 bool is_hash(const std::string& name) { return name == "Hash" || name.ends_with(" hash"); }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What a pipeline was compiled to, and what a device lacks to compile a module at all.
+// Reads the executables of a pipeline, and finds what a device lacks to compile a module at all.
 #pragma once
 
 #include <vulkan/vulkan_core.h>
@@ -13,17 +13,18 @@
 
 namespace trellis::gpu_compiler {
 
-/// The programs that the driver has made of the pipeline's stages. Pipelines that are asked have to be made
-/// with VK_PIPELINE_CREATE_CAPTURE_STATISTICS_BIT_KHR. Error: the call failed.
+/// Returns the programs that the driver has made from the pipeline's stages. The pipeline must have been
+/// created with VK_PIPELINE_CREATE_CAPTURE_STATISTICS_BIT_KHR. Fails if the Vulkan call does.
 Result<std::vector<VkPipelineExecutablePropertiesKHR>> list_executables(VkDevice device,
                                                                         const DeviceFunctions& functions,
                                                                         VkPipeline pipeline);
 
-/// The figures of the executable at that place of the list, without numbers that only name code.
+/// Returns the statistics of the executable with that index, without those that only identify code.
 Result<std::vector<Statistic>> read_statistics(VkDevice device, const DeviceFunctions& functions,
                                                VkPipeline pipeline, uint32_t index);
 
-/// What the module needs and the device lacks: "VK_EXT_mesh_shader, for MeshShadingEXT"; empty: nothing.
+/// Returns what the module needs and the device lacks: "VK_EXT_mesh_shader, for MeshShadingEXT"; empty if
+/// nothing.
 std::string find_lacking(std::span<const uint32_t> words, const FeatureChain& features);
 
 }  // namespace trellis::gpu_compiler

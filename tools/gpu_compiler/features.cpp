@@ -9,8 +9,8 @@
 namespace trellis::gpu_compiler {
 namespace {
 
-// Structures that hold one feature and came after the headers of Debian 12 have the same shape; their
-// structure types are those of the Vulkan registry.
+// The shape of feature structures that hold one feature and are newer than the headers of Debian 12. Their
+// structure types come from the Vulkan registry.
 struct OneFeature {
   VkStructureType type;
   void* next = nullptr;
@@ -140,7 +140,7 @@ Result<void> FeatureChain::query(const FeatureQueries& queries, VkPhysicalDevice
   enable("VK_EXT_mesh_shader", &all.mesh_shader);
   enable("VK_KHR_fragment_shader_barycentric", &all.barycentric);
   enable("VK_EXT_fragment_shader_interlock", &all.interlock);
-  enable("VK_EXT_transform_feedback", &all.transform_feedback);  // Geometry streams are a feature of it.
+  enable("VK_EXT_transform_feedback", &all.transform_feedback);  // Geometry streams.
   enable("VK_EXT_vertex_attribute_divisor", &all.attribute_divisor);
   enable("VK_KHR_pipeline_executable_properties", &all.executable_properties);
   if (enable("VK_KHR_pipeline_library", nullptr))
@@ -150,14 +150,14 @@ Result<void> FeatureChain::query(const FeatureQueries& queries, VkPhysicalDevice
   if (enable("VK_KHR_deferred_host_operations", nullptr) &&
       enable("VK_KHR_acceleration_structure", &all.acceleration_structure)) {
     enable("VK_KHR_ray_query", &all.ray_query);
-    enable("VK_KHR_ray_tracing_pipeline", &all.ray_tracing);  // Culling of primitives is a feature of it.
+    enable("VK_KHR_ray_tracing_pipeline", &all.ray_tracing);  // Culling of primitives.
     enable("VK_KHR_ray_tracing_position_fetch", &all.position_fetch);
   }
 
   queries.features(device, &all.core);
-  // Needs an extension that is not enabled.
+  // It requires an extension that is not enabled.
   all.mesh_shader.primitiveFragmentShadingRateMeshShader = VK_FALSE;
-  // No shader has a use for these, and they are not free on every device.
+  // Shaders never use these, and they have a cost on some devices.
   all.v11.protectedMemory = VK_FALSE;
   all.v12.bufferDeviceAddressCaptureReplay = VK_FALSE;
   all.acceleration_structure.accelerationStructureCaptureReplay = VK_FALSE;
@@ -175,7 +175,8 @@ bool FeatureChain::offers(std::string_view extension) const {
   return std::find(offered_.begin(), offered_.end(), extension) != offered_.end();
 }
 bool FeatureChain::has_feature(std::string_view name) const {
-  // Those that some GPUs lack whose drivers have Vulkan 1.3. Most others come with an extension.
+  // The features that some GPUs lack although their drivers support Vulkan 1.3. Most others come with an
+  // extension.
   const Structures& all = *structures_;
   const std::pair<std::string_view, VkBool32> features[] = {
       {"VkPhysicalDeviceFeatures::shaderInt16", all.core.features.shaderInt16},

@@ -1,4 +1,4 @@
-// Which features and extensions are enabled: all of those that shaders may use and the device has.
+// Enables all features and extensions that shaders may use and the device supports.
 #pragma once
 
 #include <vulkan/vulkan_core.h>
@@ -12,13 +12,13 @@
 
 namespace trellis::gpu_compiler {
 
-/// How a device is asked what it has.
+/// The functions that query what a device supports.
 struct FeatureQueries {
   PFN_vkEnumerateDeviceExtensionProperties extensions = nullptr;
   PFN_vkGetPhysicalDeviceFeatures2 features = nullptr;
 };
 
-/// The chain of feature structures for vkCreateDevice, every supported feature in it switched on.
+/// The chain of feature structures for vkCreateDevice, with every supported feature enabled.
 class FeatureChain {
  public:
   FeatureChain();
@@ -26,16 +26,17 @@ class FeatureChain {
   FeatureChain(const FeatureChain&) = delete;
   FeatureChain& operator=(const FeatureChain&) = delete;
 
-  /// Asks the device what it supports.
+  /// Queries what the device supports.
   Result<void> query(const FeatureQueries& queries, VkPhysicalDevice device);
 
   const void* chain() const;                                                  ///< Owned by this object.
-  const std::vector<const char*>& extensions() const { return extensions_; }  ///< To enable.
+  const std::vector<const char*>& extensions() const { return extensions_; }  ///< The extensions to enable.
 
-  bool has_extension(std::string_view name) const;  ///< It is enabled.
-  /// The device has the extension, enabled or not.
+  bool has_extension(std::string_view name) const;  ///< Returns true if the extension is enabled.
+  /// Returns true if the device supports the extension, enabled or not.
   bool offers(std::string_view extension) const;
-  /// A feature, by the name that reflection gives it. Of features without a row here, true.
+  /// Returns whether the device has a feature, by its name in reflection. Returns true for features that are
+  /// not in the table here.
   bool has_feature(std::string_view name) const;
   bool has_subgroup_size_control() const;
   bool has_full_subgroups() const;

@@ -6,7 +6,7 @@
 namespace trellis::gpu_compiler {
 namespace {
 
-constexpr uint32_t kUnbounded = 16;  // Descriptors in place of no bound.
+constexpr uint32_t kUnbounded = 16;  // The number of descriptors for an unbounded array.
 
 using Sets = std::vector<std::vector<SetBinding>>;
 

@@ -10,8 +10,8 @@ namespace trellis::gpu_compiler {
 namespace {
 
 constexpr uint32_t kHeaderWords = 5;
-// The universal limit of the SPIR-V specification, section 2.17: bounds a table made from an unchecked
-// number.
+// The universal limit of the SPIR-V specification, section 2.17. It bounds the size of a table that an
+// unchecked number determines.
 constexpr uint32_t kMaxIdBound = 0x3fffff;
 
 struct Instruction {
@@ -19,12 +19,12 @@ struct Instruction {
   std::span<const uint32_t> operands;
 };
 
-/// What is known of one id; which fields mean something follows from `op`.
+/// What is known about one id. `op` determines which fields are meaningful.
 struct Id {
-  spv::Op op = spv::OpNop;  ///< The instruction that defines it.
+  spv::Op op = spv::OpNop;  ///< The opcode that defines it.
   uint32_t type = 0;        ///< Pointee, element type, or a variable's pointer type.
-  uint32_t length = 0;      ///< Id of an array's length.
-  uint32_t value = 0;       ///< First word of a constant; an image's Sampled operand.
+  uint32_t length = 0;      ///< The id of an array's length.
+  uint32_t value = 0;       ///< The first word of a constant, or an image's Sampled operand.
   uint32_t storage_class = 0;
   bool is_buffer_image = false, is_r32_uint = false;
   bool buffer_block = false, is_patch = false;
@@ -34,7 +34,7 @@ struct Id {
   uint32_t location = 0, component = 0;
 };
 
-/// The bytes of a literal string, up to the zero that ends it.
+/// Returns the bytes of a literal string, up to the terminating zero.
 std::string literal(std::span<const uint32_t> words) {
   std::string text;
   for (const uint32_t word : words) {
@@ -47,7 +47,7 @@ std::string literal(std::span<const uint32_t> words) {
   return text;
 }
 
-/// 0: another model.
+/// Returns 0 for any other execution model.
 VkShaderStageFlagBits stage_of(uint32_t model) {
   switch (model) {
     case spv::ExecutionModelVertex:
@@ -83,7 +83,7 @@ VkShaderStageFlagBits stage_of(uint32_t model) {
   }
 }
 
-/// An entry point as the words have it.
+/// An entry point as encoded in the module.
 struct RawEntry {
   uint32_t model = 0, function = 0;
   std::string name;
@@ -94,7 +94,7 @@ class Reader {
  public:
   explicit Reader(std::span<const uint32_t> words) : words_(words) {}
 
-  /// Walks over everything before the functions. The other methods come after it.
+  /// Reads everything before the functions. Call the other methods after it.
   Result<void> read() {
     if (words_.size() < kHeaderWords || words_[0] != spv::MagicNumber)
       return bad_input("not a SPIR-V module");
@@ -163,7 +163,8 @@ class Reader {
  private:
   Id* id(uint32_t number) { return number < ids_.size() ? &ids_[number] : nullptr; }
 
-  /// Ids that `instruction` defines or decorates; false when it is too short or names an id out of bounds.
+  /// Records the ids that `instruction` defines or decorates. Returns false if it is too short or names an id
+  /// out of bounds.
   bool note(const Instruction& instruction) {
     const auto operands = instruction.operands;
     switch (instruction.op) {
@@ -306,13 +307,14 @@ class Reader {
     entry.variables.push_back(std::move(made));
   }
 
-  /// Steps from a variable through its pointer and arrays to the resource type, counting descriptors.
+  /// Follows a variable's type through the pointer and arrays to the resource type, and counts descriptors.
   Result<ResourceVariable> describe(const Id& variable) {
     ResourceVariable resource{variable.set.value_or(0), variable.binding.value_or(0)};
     const Id* pointer = id(variable.type);
     const Id* type = pointer != nullptr ? id(pointer->type) : nullptr;
     uint64_t count = 1;
-    // Types refer backwards only, so the walk is bounded by their number; a cycle in a bad module is not.
+    // Types only refer backwards in a valid module, so their number bounds the walk. The bound also ends it
+    // if a bad module has a cycle.
     for (size_t steps = 0; type != nullptr && steps < ids_.size(); ++steps) {
       if (type->op == spv::OpTypeRuntimeArray) {
         count = 0;
@@ -347,7 +349,7 @@ class Reader {
     return is_written ? VK_DESCRIPTOR_TYPE_STORAGE_IMAGE : VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
   }
 
-  /// Sorts the variables and joins those that alias one binding.
+  /// Sorts the variables and merges those that alias one binding.
   Result<ModuleInterface> merge(ModuleInterface interface) const {
     auto& all = interface.variables;
     std::stable_sort(all.begin(), all.end(), [](const ResourceVariable& a, const ResourceVariable& b) {
@@ -381,8 +383,9 @@ class Reader {
   bool local_size_is_ids_ = false;
 };
 
-/// Whether the result of an OpReportIntersectionKHR is used. Literals that equal it count as uses. Functions are not
-/// checked before: the search ends at an instruction that runs past the end.
+/// Returns whether the result of an OpReportIntersectionKHR is used. Literals that equal its id count as
+/// uses. The functions are not validated beforehand: the search ends at an instruction that runs past the
+/// end.
 bool uses_reports(std::span<const uint32_t> words) {
   constexpr size_t kResult = 2;
   std::vector<uint32_t> results;

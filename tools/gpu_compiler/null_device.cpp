@@ -26,7 +26,8 @@ VKAPI_ATTR VkBool32 VKAPI_CALL keep_message(VkDebugUtilsMessageSeverityFlagBitsE
 Result<std::unique_ptr<NullDevice>> NullDevice::create(const std::string& family,
                                                        const std::function<void(Step)>& step) {
   step(Step::kLoading);
-  // Read when the driver is loaded. Other drivers need not be loaded, where the loader can choose.
+  // The driver and the loader read these when they are loaded. A loader that can select drivers loads no
+  // others.
   tools::platform::set_environment("RADV_FORCE_FAMILY", family.c_str());
   tools::platform::set_environment("MESA_SHADER_CACHE_DISABLE", "true");
   tools::platform::set_environment("VK_LOADER_DRIVERS_SELECT", "*radeon*");

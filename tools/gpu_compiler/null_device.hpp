@@ -1,5 +1,5 @@
 // The null device of Mesa's Vulkan driver for AMD GPUs (RADV): it compiles for any GPU that Mesa knows, and
-// runs nothing.
+// executes nothing.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,15 @@
 
 namespace trellis::gpu_compiler {
 
-/// Where a process is while a driver works; told before each step, for the message if the driver ends the
-/// process.
+/// What a process is about to do with the driver. Reported before each step, for the message if the driver
+/// ends the process.
 enum class Step : uint8_t { kLoading, kChoosingFamily, kMakingDevice, kCompiling };
 
-/// Owns the device. The instance stays until the process ends: a process makes one of these.
+/// Owns the device. The instance lives until the process ends: create only one per process.
 class NullDevice {
  public:
-  /// Changes the process' environment. `step` is called before each step. Errors: there is no loader or no
-  /// such driver (kUnsupported). A family that Mesa does not know ends the process.
+  /// Creates the device. Changes the process' environment and calls `step` before each step. Fails with
+  /// kUnsupported if there is no loader or no such driver. A family that Mesa does not know ends the process.
   static Result<std::unique_ptr<NullDevice>> create(const std::string& family,
                                                     const std::function<void(Step)>& step);
   ~NullDevice();
@@ -33,7 +33,7 @@ class NullDevice {
   uint32_t max_push_constants() const { return max_push_constants_; }
   uint32_t max_sets() const { return max_sets_; }
 
-  /// What the driver has said of modules since the last call: warnings and errors, a line each.
+  /// Returns the driver's messages about modules since the last call: warnings and errors, one per line.
   std::string take_messages();
 
  private:

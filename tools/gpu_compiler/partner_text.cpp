@@ -12,7 +12,7 @@ std::string element_of(const std::string& value, size_t index) {
   return "OpCompositeExtract %s " + value + " " + std::to_string(index);
 }
 
-/// The operation with the type in place of "%s".
+/// Replaces "%s" in the operation by the type.
 std::string typed(std::string operation, const std::string& type) {
   return operation.replace(operation.find("%s"), 2, type);
 }

@@ -1,4 +1,4 @@
-// A module with one stage, in SPIR-V's assembly language, whose variables are another stage's.
+// Builds a module with one stage in SPIR-V assembly, whose interface matches another stage's variables.
 #pragma once
 
 #include <set>
@@ -12,26 +12,27 @@ class PartnerText {
  public:
   PartnerText();
 
-  /// The type of a variable without the outermost `skipped` dimensions: its id.
+  /// Returns the id of the variable's type without the outermost `skipped` dimensions.
   std::string type(const StageVariable& variable, size_t skipped = 0);
-  /// The type of pointers to another.
+  /// Returns the id of a pointer type.
   std::string pointer(const char* storage, const std::string& type);
-  /// A constant of 32 bits.
+  /// Returns the id of a 32-bit constant.
   std::string number(uint32_t value);
-  /// Declares a variable with the other's place, of the storage class: its id. `type`: an id.
+  /// Declares a variable at the location of `other` in the given storage class, and returns its id. `type` is
+  /// the id of its value's type.
   std::string declare(const StageVariable& other, const char* storage, const std::string& type);
   std::string declare_built_in(const char* name, const char* storage, const std::string& type);
-  /// Adds an instruction to the function: the id of its result.
+  /// Appends an instruction to the function and returns the id of its result.
   std::string make(const std::string& operation);
   void add(const std::string& line) { code_ += line + "\n"; }
   void add_capability(const std::string& name) { capabilities_.insert(name); }
 
-  /// Starts the values that fill() makes, from a 32-bit integer without a sign. All of them differ, and none
-  /// is a constant.
+  /// Seeds the values that fill() makes with an unsigned 32-bit integer. They all differ, and none is a
+  /// constant.
   void begin_values(const std::string& seed) { seed_ = seed; }
-  /// Such a value of the variable's type without the outermost `skipped` dimensions.
+  /// Returns such a value of the variable's type without the outermost `skipped` dimensions.
   std::string fill(const StageVariable& variable, size_t skipped);
-  /// The sum of all parts of a value of that type, as a 32-bit float.
+  /// Returns the sum of all components of a value of that type, as a 32-bit float.
   std::string sum_up(const StageVariable& variable, size_t skipped, const std::string& value);
 
   Result<PartnerStage> finish(VkShaderStageFlagBits stage, const std::string& model,

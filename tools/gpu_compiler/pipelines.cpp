@@ -6,7 +6,7 @@
 namespace trellis::gpu_compiler {
 namespace {
 
-constexpr const char* kMain = "main";  // The entry points of partners.
+constexpr const char* kMain = "main";  // The entry point of partner stages.
 
 VkPipelineShaderStageCreateInfo stage_info(VkShaderStageFlagBits stage, VkShaderModule module,
                                            const char* name) {
@@ -24,7 +24,7 @@ VkPipeline keep(DeviceObjects& objects, VkPipeline pipeline) {
   return pipeline;
 }
 
-/// The control points of the patches that the stage reads; 0: it reads none.
+/// Returns the number of control points per patch that the stage reads; 0 if it reads none.
 uint32_t control_points(const ModuleEntry& entry) {
   constexpr uint32_t kMost = 32, kUsual = 3;
   if (entry.stage == VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT) return kUsual;
@@ -36,7 +36,7 @@ uint32_t control_points(const ModuleEntry& entry) {
   return kUsual;
 }
 
-/// What the description of a graphics library points to.
+/// The states that the create info of a graphics library points to.
 struct LibraryStates {
   VkViewport viewport = {0, 0, 1, 1, 0, 1};
   VkRect2D scissor = {{0, 0}, {1, 1}};
@@ -181,7 +181,7 @@ Result<VkPipeline> make_graphics_library(DeviceObjects& objects, const StageToCo
 
 namespace {
 
-/// Adds an any-hit shader to the groups of intersection shaders that need one.
+/// Adds an any-hit shader to the hit groups of intersection shaders that need one.
 Result<void> add_any_hits(DeviceObjects& objects, const std::vector<StageToCompile>& stages,
                           std::vector<VkPipelineShaderStageCreateInfo>& infos,
                           std::vector<VkRayTracingShaderGroupCreateInfoKHR>& groups) {

@@ -1,4 +1,4 @@
-// Pipelines of a module's entry points, with layouts that have a place for all that the module binds.
+// Creates pipelines from a module's entry points, with layouts that cover all its bindings.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,7 @@
 
 namespace trellis::gpu_compiler {
 
-/// Destroyed together, in the reverse order.
+/// Destroys Vulkan objects together, in reverse order of creation.
 class DeviceObjects {
  public:
   explicit DeviceObjects(const NullDevice& device) : device_(device) {}
@@ -32,23 +32,23 @@ struct SetBinding {
   uint32_t number = 0, count = 1;
   std::set<VkDescriptorType> types;
 
-  /// A mutable one, if there are several.
+  /// Returns the binding's type; the mutable type if there are several.
   VkDescriptorType type() const {
     return types.size() == 1 ? *types.begin() : VK_DESCRIPTOR_TYPE_MUTABLE_EXT;
   }
 };
 
-/// By set and binding. Ranges without a bound get 16 descriptors.
+/// Returns the bindings of each set, sorted. Unbounded arrays get 16 descriptors.
 std::vector<std::vector<SetBinding>> arrange_bindings(std::span<const ResourceVariable> resources);
 
-/// Push constants are as long as the device has them.
+/// Makes a layout with the largest push constant range that the device supports.
 Result<VkPipelineLayout> make_layout(DeviceObjects& objects, const PipelineNeeds& needs);
 
 struct StageToCompile {
   const ModuleEntry* entry = nullptr;
   VkShaderModule module = VK_NULL_HANDLE;
-  uint32_t subgroup_size = 0;                     ///< 0: the driver's choice.
-  bool has_views = false, tests_reports = false;  ///< Of the module.
+  uint32_t subgroup_size = 0;                     ///< 0: the driver chooses.
+  bool has_views = false, tests_reports = false;  ///< The module's PipelineNeeds.
 };
 
 Result<VkShaderModule> make_module(DeviceObjects& objects, std::span<const uint32_t> words);
@@ -56,9 +56,9 @@ Result<VkPipeline> make_compute_pipeline(DeviceObjects& objects, const StageToCo
                                          VkPipelineLayout layout);
 Result<VkPipeline> make_graphics_library(DeviceObjects& objects, const StageToCompile& stage,
                                          VkPipelineLayout layout);
-/// Of all stages together; if none of them begins rays, with stages that do nothing. Hit groups are of one
-/// shader, but for intersection shaders that use what becomes of a hit that they report: Mesa's driver
-/// crashes if such a group has no any-hit shader, and they get one that does nothing.
+/// Makes one pipeline of all ray stages, and adds stages that do nothing if there is no ray generation
+/// shader. Each hit group has one shader. Exception: Mesa's driver crashes if an intersection shader uses the
+/// result of a reported hit and its group has no any-hit shader, so that group gets one that does nothing.
 Result<VkPipeline> make_ray_pipeline(DeviceObjects& objects, const std::vector<StageToCompile>& stages,
                                      VkPipelineLayout layout);
 

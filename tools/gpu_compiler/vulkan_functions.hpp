@@ -1,4 +1,4 @@
-// The functions of Vulkan that making pipelines takes, found while the program runs: nothing links the
+// The Vulkan functions needed to create pipelines. They are loaded at run time, so that nothing links to the
 // loader.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace trellis::gpu_compiler {
 
-/// Of an instance.
+/// Functions of an instance.
 struct InstanceFunctions {
   PFN_vkGetInstanceProcAddr get = nullptr;
   PFN_vkCreateInstance create_instance = nullptr;
@@ -18,10 +18,10 @@ struct InstanceFunctions {
   PFN_vkEnumerateDeviceExtensionProperties extensions = nullptr;
   PFN_vkCreateDevice create_device = nullptr;
   PFN_vkGetDeviceProcAddr get_of_device = nullptr;
-  PFN_vkCreateDebugUtilsMessengerEXT create_messenger = nullptr;  ///< Null without the extension.
+  PFN_vkCreateDebugUtilsMessengerEXT create_messenger = nullptr;  ///< Null if the extension is missing.
 };
 
-/// Of a device. Those of extensions are null where the device lacks them.
+/// Functions of a device. Those of extensions that the device lacks are null.
 struct DeviceFunctions {
   PFN_vkDestroyDevice destroy_device = nullptr;
   PFN_vkCreateDescriptorSetLayout create_set_layout = nullptr;
@@ -38,7 +38,7 @@ struct DeviceFunctions {
   PFN_vkGetPipelineExecutableStatisticsKHR statistics = nullptr;
 };
 
-/// Those that need no instance; the others stay null. An error says that there is no loader.
+/// Loads the functions that need no instance; the others stay null. Fails if there is no loader.
 Result<InstanceFunctions> load_vulkan();
 void load_functions(VkInstance instance, InstanceFunctions& functions);
 DeviceFunctions load_functions(VkDevice device, PFN_vkGetDeviceProcAddr get);

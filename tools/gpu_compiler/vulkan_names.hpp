@@ -1,4 +1,4 @@
-// Vulkan's structures and results.
+// Helpers for Vulkan's structures and results.
 #pragma once
 
 #include <vulkan/vulkan_core.h>
@@ -9,13 +9,13 @@
 
 namespace trellis::gpu_compiler {
 
-/// "VK_ERROR_DEVICE_LOST"; "VkResult -7" for codes without a name here.
+/// Returns "VK_ERROR_DEVICE_LOST"; "VkResult -7" for codes that have no name here.
 std::string result_name(VkResult result);
 
-/// The diagnostic for a Vulkan call that did not succeed: "vkCreateDevice: VK_ERROR_...".
+/// Returns the diagnostic for a Vulkan call that failed: "vkCreateDevice: VK_ERROR_...".
 Diagnostic call_failed(const char* call, VkResult result);
 
-/// A Vulkan structure of the given type, all else zero.
+/// Returns a Vulkan structure with the given type and everything else zero.
 template <typename Structure>
 Structure vulkan_structure(VkStructureType type) {
   Structure structure = {};

@@ -1,5 +1,5 @@
-// Files as the operating system has them, where the standard library says too little. Descriptors are those
-// of POSIX, which Windows' C runtime has as well. What fails says why in errno.
+// File operations of the operating system that the standard library does not cover. Descriptors are those of
+// POSIX, which Windows' C runtime supports as well. A function that fails sets errno.
 #pragma once
 
 #include <cstddef>
@@ -9,51 +9,52 @@
 
 namespace trellis::tools::platform {
 
-/// The file that forgets what is written to it.
+/// The null device, which discards what is written to it.
 extern const char* const kNullFile;
 
 enum class FileKind : uint8_t { kNone, kRegular, kFolder, kOther };
 
 struct FileStatus {
   FileKind kind = FileKind::kNone;
-  uint64_t size = 0;         ///< Of a regular file, in bytes.
-  uint32_t permissions = 0;  ///< As the system has them.
+  uint64_t size = 0;         ///< Size in bytes; regular files only.
+  uint32_t permissions = 0;  ///< The system's permission bits.
 };
 
-/// Of what the name leads to; kNone if it leads nowhere.
+/// Returns the status of the file that the name refers to, through links; kNone if there is none.
 FileStatus status_of(const std::string& name);
 
-/// Of an open file; false if it cannot be had.
+/// Gets the status of an open file. Returns false if that fails.
 bool get_status(int descriptor, FileStatus& status);
 
-/// The standard streams, for bytes.
+/// The standard streams in binary mode.
 int standard_input();
 int standard_output();
 
-/// Descriptors that child programs do not inherit, or -1.
+/// Return a descriptor that child programs do not inherit, or -1.
 int open_to_read(const std::string& name);
 int open_to_write(const std::string& name);
-/// An empty file, in the place of another if need be; a symbolic link is not followed.
+/// Creates an empty file and replaces an existing one. Does not follow a symbolic link.
 int create_file(const std::string& name);
-/// An empty file of a new name that begins with `prefix`, in the folder for temporary files: its name, or
-/// empty.
+/// Creates an empty file whose new name begins with `prefix` in the folder for temporary files. Returns its
+/// name, or an empty string.
 std::string make_temporary_file(const std::string& prefix);
-/// The same, of an empty folder that is this user's alone.
+/// As make_temporary_file(), but creates an empty folder that only this user can access.
 std::string make_temporary_folder(const std::string& prefix);
 
-/// How many bytes were moved, which may be fewer than asked for (reading: 0 at the end), or -1. Interruptions
-/// are not told.
+/// Return the number of bytes moved, which may be fewer than requested (0 at the end when reading), or -1.
+/// They are restarted after interrupts.
 int64_t read_some(int descriptor, void* bytes, size_t most);
 int64_t write_some(int descriptor, const void* bytes, size_t most);
 
 bool set_permissions(int descriptor, const FileStatus& status);
 bool close_file(int descriptor);
 
-/// Gives a file another's name, which is the file's from one moment to the next. False: both are as before.
+/// Renames a file and atomically replaces an existing one. Returns false if it fails; then both files are
+/// unchanged.
 bool replace_file(const std::string& from, const std::string& to);
 void remove_file(const std::string& name);
 
-/// Puts off what would interrupt the program, for its lifetime.
+/// Holds signals that would interrupt the program, for its lifetime.
 class InterruptHold {
  public:
   InterruptHold();

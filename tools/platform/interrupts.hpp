@@ -1,13 +1,14 @@
-// What ends the program from outside: Ctrl-C, and a request of the system's.
+// External requests to end the program: Ctrl-C, or a termination request from the system.
 #pragma once
 
 namespace trellis::tools::platform {
 
-/// True once an interrupt has come during the lifetime of an InterruptWatch.
+/// Returns true once an interrupt has arrived during the lifetime of an InterruptWatch.
 bool is_interrupted();
 
-/// Notes interrupts instead of ending the process, for its lifetime: waits return early, is_interrupted() is true, and there is time
-/// to clean up. Its end ends the process as the interrupt would have. There may be one within another; the outer one decides.
+/// Records interrupts instead of letting them end the process. Waits then return early, is_interrupted() is
+/// true, and there is time to clean up. The destructor ends the process as the interrupt would have. Watches
+/// may be nested; only the outermost one ends the process.
 class InterruptWatch {
  public:
   InterruptWatch();
@@ -15,7 +16,8 @@ class InterruptWatch {
   InterruptWatch(const InterruptWatch&) = delete;
   InterruptWatch& operator=(const InterruptWatch&) = delete;
 
-  /// For a child process that goes on with its parent's work: interrupts end it, whatever the parent does about them.
+  /// Restores the default handling in a child process that continues its parent's work, whatever the parent
+  /// does about interrupts.
   static void forget_parents();
 
  private:

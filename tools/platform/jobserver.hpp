@@ -1,4 +1,4 @@
-// The jobserver of make and Ninja: a number of tokens that all programs of a build share.
+// The jobserver of make and Ninja: a number of tokens shared by all programs of a build.
 #pragma once
 
 #include <cstddef>
@@ -6,13 +6,14 @@
 
 namespace trellis::tools::platform {
 
-/// A token allows one more job besides the one that every program of the build may do. Without a jobserver there are none to wait for:
-/// exists() is false.
+/// Each token allows one job in addition to the one that every program of the build may run. Without a
+/// jobserver, exists() is false and there are no tokens to wait for.
 class Jobserver {
  public:
-  /// Looks at MAKEFLAGS. Under `make -n`, or where the jobserver cannot be reached, one job at a time is what is left.
+  /// Reads MAKEFLAGS. Under `make -n`, or if the jobserver cannot be reached, only one job at a time is
+  /// allowed.
   Jobserver();
-  /// Gives back what is held.
+  /// Returns all tokens.
   ~Jobserver();
   Jobserver(const Jobserver&) = delete;
   Jobserver& operator=(const Jobserver&) = delete;
@@ -20,14 +21,14 @@ class Jobserver {
   bool exists() const { return exists_; }
   /// Takes a token if one is free now.
   bool take();
-  /// Gives back one of those taken.
+  /// Returns one token.
   void give();
   size_t held() const { return held_.size(); }
 
  private:
   bool exists_ = false;
   int reading_ = -1, writing_ = -1;
-  std::string held_;  // The bytes, which have to be given back as they were.
+  std::string held_;  // The bytes of the tokens, which must be returned unchanged.
 };
 
 }  // namespace trellis::tools::platform

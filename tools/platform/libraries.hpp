@@ -1,21 +1,21 @@
-// Libraries that the program looks for while it runs, and the environment that they read.
+// Loads libraries at run time and sets the environment that they read.
 #pragma once
 
 #include <string>
 
 namespace trellis::tools::platform {
 
-/// The loader of Vulkan, as this system names it.
+/// The file name of the Vulkan loader on this system.
 extern const char* const kVulkanLoader;
 
-/// Stays until the process ends. Null: it is not there, or cannot be loaded; `wrong` says why, in the
-/// system's words.
+/// Loads a library until the process ends. Returns null if it is missing or cannot be loaded; `wrong` then
+/// has the system's message.
 void* open_library(const char* name, std::string& wrong);
 
-/// A function of it, or null.
+/// Returns a function of the library, or null.
 void* find_function(void* library, const char* name);
 
-/// Sets a variable of this process' environment, in place of what it may have had.
+/// Sets a variable in this process' environment, replacing any previous value.
 void set_environment(const char* name, const char* value);
 
 }  // namespace trellis::tools::platform

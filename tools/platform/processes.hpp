@@ -1,4 +1,4 @@
-// This process, and child processes that go on with its work.
+// This process, and child processes that continue its work.
 #pragma once
 
 #include <cstddef>
@@ -10,20 +10,20 @@
 
 namespace trellis::tools::platform {
 
-/// The number by which the system knows this process.
+/// Returns the system's id of this process.
 int process_number();
 
-/// The file of this program; a name to look up on PATH if that is not known.
+/// Returns the path of this program's file, or a name to look up on PATH if the path is not known.
 std::string path_of_program();
 
-/// Most memory that this process had in use until now, in KiB; 0: not known.
+/// Returns the peak memory of this process so far in KiB; 0 if it is not known.
 uint64_t peak_memory_kib();
 
-/// True if child processes can be had that know all this process knows. Else WorkerProcess::start says that
-/// there are none.
+/// Returns true if this system can start child processes with a copy of this process' memory. If it cannot,
+/// WorkerProcess::start() fails.
 bool has_worker_processes();
 
-/// Memory of a parent and of the children that it starts afterwards.
+/// Memory shared by a parent and the children that it starts afterwards.
 class SharedMemory {
  public:
   explicit SharedMemory(size_t bytes);
@@ -31,7 +31,7 @@ class SharedMemory {
   SharedMemory(const SharedMemory&) = delete;
   SharedMemory& operator=(const SharedMemory&) = delete;
 
-  /// Zeros at first; null if there is none.
+  /// Initially zero; null if the memory could not be allocated.
   void* data() const { return data_; }
 
  private:
@@ -39,12 +39,12 @@ class SharedMemory {
   void* data_ = nullptr;
 };
 
-/// One end of a way for bytes between parent and child. Not owned.
+/// One end of a pipe between parent and child. Does not own it.
 class Channel {
  public:
   explicit Channel(int handle) : handle_(handle) {}
 
-  /// All of the bytes; false if the other side is gone.
+  /// Transfer all of the bytes. Return false if the other side is gone.
   bool send(const void* bytes, size_t size) const;
   bool receive(void* bytes, size_t size) const;
 
@@ -56,15 +56,15 @@ class Channel {
 struct Ending {
   enum class Kind : uint8_t { kExited, kBrokenPipe, kCrashed, kUnknown };
   Kind kind = Kind::kUnknown;
-  int exit_status = 0;  ///< Of kExited.
-  std::string reason;   ///< Of kCrashed, in the system's words: "Segmentation fault".
+  int exit_status = 0;  ///< Only for kExited.
+  std::string reason;   ///< Only for kCrashed, in the system's words: "Segmentation fault".
 };
 
-/// A child process that goes on where its parent stands, with a copy of its memory.
+/// A child process that continues at its parent's current position with a copy of its memory.
 class WorkerProcess {
  public:
-  /// Runs `serve` in a child; it must not return. `siblings` are the workers that the parent has besides, so
-  /// that the child keeps none of their channels open. Empty, or why there is no child.
+  /// Runs `serve`, which must not return, in a child. `siblings` are the parent's other workers; the child
+  /// closes their channels. Returns why there is no child, or an empty string.
   std::string start(const std::function<void(Channel)>& serve,
                     std::span<const WorkerProcess* const> siblings);
 
@@ -72,8 +72,8 @@ class WorkerProcess {
   int number() const { return number_; }
   Channel channel() const { return Channel(handle_); }
 
-  /// Closes the channel, at which a waiting child ends, and waits until it has; if asked to, kills it first.
-  /// One that has ended by itself keeps its ending.
+  /// Closes the channel, at which a waiting child ends, and waits until it has ended. With kill_it, kills the
+  /// child first. A child that ended by itself keeps its ending.
   Ending end(bool kill_it);
 
  private:
@@ -83,18 +83,19 @@ class WorkerProcess {
   int handle_ = -1;  ///< The parent's end of the channel.
 };
 
-/// Waits until one of them has sent something or is gone, and says of each whether it is so; or for as long
-/// at most. Empty: interrupted.
+/// Waits, for at most `milliseconds`, until a worker has sent something or has ended. Returns for each worker
+/// whether it has; an empty vector if interrupted.
 std::vector<bool> wait_for_any(std::span<const WorkerProcess* const> workers, int milliseconds);
 
-/// A confined worker ends with this status when memory runs out.
+/// The exit status of a confined worker that runs out of memory.
 inline constexpr int kOutOfMemoryStatus = 77;
 
-/// For a child to call first: it ends with its parent, leaves no core file, has so much memory at most, and
-/// says nothing on standard error. Under the address sanitizer there is no limit, and standard error stays.
+/// Confines a child, which must call this first: it ends with its parent, leaves no core file, has limited
+/// memory, and prints nothing on standard error. Under the address sanitizer there is no memory limit, and
+/// standard error stays open.
 void confine_worker(uint64_t memory_mib);
 
-/// Ends this process as writing to a closed pipe does where nobody deals with it.
+/// Ends this process as an unhandled write to a closed pipe would.
 void end_by_broken_pipe();
 
 }  // namespace trellis::tools::platform

@@ -1,4 +1,4 @@
-// The terminal behind a standard stream, if there is one.
+// Properties of the terminal that a standard stream is connected to, if any.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,13 @@ enum class Stream : uint8_t { kOutput, kErrors };
 
 bool is_terminal(Stream stream);
 
-/// It is a terminal that draws anew what escape sequences erase.
+/// Returns true for a terminal that supports escape sequences to redraw a line.
 bool redraws(Stream stream);
 
-/// It is a terminal with colours.
+/// Returns true for a terminal with colours.
 bool shows_colours(Stream stream);
 
-/// How many characters a line of the terminal has; 0: it is none, or does not say.
+/// Returns the number of columns; 0 if the stream is not a terminal or its width is not known.
 size_t terminal_columns(Stream stream);
 
 }  // namespace trellis::tools::platform

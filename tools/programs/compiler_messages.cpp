@@ -7,7 +7,7 @@
 namespace trellis::tools {
 namespace {
 
-/// Takes ":12" off the end of a text.
+/// Removes ":12" from the end of a text and returns the number in `number`.
 bool take_number(std::string_view& text, uint32_t& number) {
   const size_t colon = text.rfind(':');
   if (colon == std::string_view::npos || colon + 1 == text.size()) return false;
@@ -18,7 +18,8 @@ bool take_number(std::string_view& text, uint32_t& number) {
   return true;
 }
 
-/// The start of a message, if the line is one: "FILE:LINE:COLUMN: error: TEXT", or "error: TEXT".
+/// Reads a line that begins a message: "FILE:LINE:COLUMN: error: TEXT", or "error: TEXT". Returns false for
+/// any other line.
 bool starts_message(std::string_view line, CompilerMessage& message) {
   constexpr std::pair<std::string_view, bool> kWords[] = {
       {"fatal error: ", true}, {"error: ", true}, {"warning: ", false}};
@@ -65,7 +66,7 @@ std::vector<CompilerMessage> compiler_messages(std::string_view text) {
 bool ignores_vulkan_attributes(std::string_view text) {
   constexpr std::string_view kIgnored = "' attribute ignored";
   for (size_t at = text.find(kIgnored); at != std::string_view::npos; at = text.find(kIgnored, at + 1)) {
-    // The next line shows the source.
+    // The next line quotes the source.
     const size_t line = std::min(text.find('\n', at), text.size());
     const size_t end = std::min(text.find('\n', line + 1), text.size());
     if (text.substr(line, end - line).find("vk::") != std::string_view::npos) return true;

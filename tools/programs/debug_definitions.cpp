@@ -54,7 +54,7 @@ class DefinitionMover {
     }
   }
 
-  /// What is between is as long behind it as before it.
+  /// Moves the instruction at `at` to place_. Both ranges keep their lengths, so offsets after it stay valid.
   void move(size_t at) {
     const auto first = words_.begin();
     std::rotate(first + static_cast<ptrdiff_t>(place_), first + static_cast<ptrdiff_t>(at),
@@ -63,7 +63,7 @@ class DefinitionMover {
 
   std::vector<uint32_t>& words_;
   uint32_t set_ = 0, blocks_ = 0;
-  size_t place_ = 0;  // In the function's first block, behind the variables.
+  size_t place_ = 0;  // In the function's first block, after the variables.
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// NonSemantic.Shader.DebugInfo.100 behind spirv-opt.
+// Repairs NonSemantic.Shader.DebugInfo.100 instructions after spirv-opt.
 #pragma once
 
 #include <cstdint>
@@ -6,8 +6,9 @@
 
 namespace trellis::tools {
 
-/// Moves each DebugFunctionDefinition to the first block of its function, behind the variables, where the set
-/// wants it: spirv-opt puts blocks in front of it. `words` is a module; what is none is left alone.
+/// Moves each DebugFunctionDefinition to the first block of its function, after the variables, as the
+/// instruction set requires; spirv-opt inserts blocks before it. Leaves `words` unchanged if they are not a
+/// module.
 void move_debug_definitions(std::vector<uint32_t>& words);
 
 }  // namespace trellis::tools

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder that is gone at the end.
+/// A temporary folder that is removed with the object.
 class TemporaryFolder {
  public:
   TemporaryFolder() : name_(platform::make_temporary_folder("trellis-")) {}
@@ -35,7 +35,7 @@ class TemporaryFolder {
   std::string name_;
 };
 
-/// Where scripts/get-dxc puts it, or empty.
+/// Returns the path where scripts/get-dxc installs dxc; empty if it is not there.
 std::string cached_dxc() {
   const auto variable = [](const char* name) {
     const char* value = std::getenv(name);
@@ -67,7 +67,7 @@ Vector<String> command_of(const Settings& settings, const std::string& profile, 
   return command;
 }
 
-/// Runs dxc, from PATH or else from the cache.
+/// Runs dxc from PATH, or otherwise from the cache.
 Result<ProgramOutput> start_dxc(const Vector<String>& command, double seconds) {
   auto ran = run_program(command, {}, seconds, platform::is_interrupted);
   if (!ran || ran->found) return ran;
@@ -96,7 +96,8 @@ std::optional<Outcome> run_dxc(const Settings& settings, const Vector<String>& c
   return refused;
 }
 
-/// Of dxc's rule, "source: file \\ file": a file a line, with blanks in names as they are.
+/// Returns the files in dxc's dependency rule, "source: file \\ file". Each line has one file, and blanks in
+/// names are not escaped.
 std::vector<std::string> prerequisites_of(std::string_view rule, const std::string& source) {
   if (rule.starts_with(source + ": ")) {
     rule.remove_prefix(source.size() + 2);
@@ -113,13 +114,14 @@ std::vector<std::string> prerequisites_of(std::string_view rule, const std::stri
   return files;
 }
 
-/// One run over a source file.
+/// One run of dxc on a source file.
 class Compilation {
  public:
   Compilation(const Settings& settings, const std::string& name, Compiled& compiled)
       : settings_(settings), file_(name), compiled_(compiled) {}
 
-  /// Leaves what dxc writes by `flag` ("-Fo") in the result. `more`: the words before that.
+  /// Runs dxc and keeps the file that it writes with the option `flag` ("-Fo"). `more` are the words before
+  /// that option.
   std::optional<Outcome> run(std::span<const uint8_t> source, const Vector<String>& more, const char* flag) {
     const std::string profile = profile_for(settings_.hlsl.profile, file_);
     if (profile.empty()) return without_stage();
@@ -153,7 +155,7 @@ class Compilation {
                                       ", or a name such as NAME.ps.hlsl or NAME.frag.hlsl");
   }
 
-  /// Source that does not compile still has includes, one of which may have the error.
+  /// List the includes even if the source does not compile: the error may be in one of them.
   std::optional<Outcome> list_dependencies(const std::optional<Outcome>& failed) {
     if (!settings_.hlsl.asks_for_dependencies || (failed && !failed->is_compiler_error)) return std::nullopt;
     Vector<String> ask = command_;
@@ -163,12 +165,13 @@ class Compilation {
     if (!not_listed) compiled_.dependencies = prerequisites_of(output.output, file_);
     if (failed) return std::nullopt;
     if (not_listed) return not_listed;
-    // The rule names the source at least. Without it, builds would go on with what they have after a change.
+    // The rule must at least name the source. An empty rule would hide later changes from a build system.
     if (compiled_.dependencies.empty()) return failure(kExitBadUsage, "dxc -M does not list what the source includes: its answer is empty");
     return std::nullopt;
   }
 
-  const platform::InterruptWatch watch_;  // Ends the process after the folder is gone.
+  // Declared first, so that it ends the process after the folder has been removed.
+  const platform::InterruptWatch watch_;
   const TemporaryFolder folder_;
   const Settings& settings_;
   std::string file_;

@@ -1,4 +1,4 @@
-// dxc's profiles, and stages in the names of files.
+// dxc's profiles, and stages in file names.
 #pragma once
 
 #include <string>
@@ -6,11 +6,11 @@
 
 namespace trellis::tools {
 
-/// The profile to compile a file with. A profile without a stage ("6_6") takes it from the file's name: sky.ps.hlsl or
-/// sky.frag.hlsl. Empty: neither has one.
+/// Returns the profile to compile a file with. A profile without a stage ("6_6") takes the stage from the
+/// file's name: sky.ps.hlsl or sky.frag.hlsl. Returns an empty string if neither has one.
 std::string profile_for(std::string_view profile, std::string_view file);
 
-/// True for "6_6".
+/// Returns true for a profile such as "6_6".
 bool lacks_stage(std::string_view profile);
 
 }  // namespace trellis::tools

@@ -13,7 +13,8 @@ namespace {
 
 constexpr double kSeconds = 60;
 
-/// Runs a program over the module. `wanted_by`: the option. `what`: "spirv-cross cannot write this module as GLSL".
+/// Runs a program on the module. `wanted_by` is the option that needs it; `what` begins the error message:
+/// "spirv-cross cannot convert this module to GLSL".
 std::optional<Outcome> run_over(const Vector<String>& command, const std::vector<uint32_t>& spirv,
                                 const std::string& wanted_by, const std::string& package, const std::string& what,
                                 std::string& output) {
@@ -41,7 +42,8 @@ const char* environment_of(spirv::Target target) {
     case spirv::Target::kVulkan1_2:
       return "--target-env=vulkan1.2";
     case spirv::Target::kVulkan1_3:
-    case spirv::Target::kVulkan1_4:  // Which Debian 12's does not know; the SPIR-V is the same.
+    // Debian 12's spirv-opt does not know this target; the SPIR-V is the same.
+    case spirv::Target::kVulkan1_4:
       break;
   }
   return "--target-env=vulkan1.3";

@@ -1,4 +1,4 @@
-// The places of all blocks, once for all passes, and the edges of each pass.
+// The positions of all blocks, shared by all passes, and the edges of each pass.
 import { type Block, kNone, type Model, type Pass } from '../data';
 import { type Order, orderOf } from './order';
 import { placeBlocks, type Size } from './place';
@@ -8,22 +8,21 @@ export interface Rect { x: number; y: number; width: number; height: number; }
 
 export interface Point { x: number; y: number; }
 
-/** An edge that is drawn. */
+/** A drawn edge. */
 export interface Wire {
   link: Link;
   points: Point[];
   label: Point;
 }
 
-/** What a pass shows: rectangles by key, and wires. A loop that is collapsed is a rectangle of the negative key
-    -2 - loop. */
+/** What a pass shows: rectangles by key, and wires. A collapsed loop is a rectangle with the negative key -2 - loop. */
 export interface Scene {
   boxes: Map<number, Rect>;
   wires: Wire[];
 }
 
 export interface Options {
-  /** Only names in boxes. */
+  /** Shows only names in boxes. */
   brief: boolean;
   /** Loops of the order that are shown as one box. */
   collapsed: Set<number>;
@@ -40,7 +39,7 @@ export function cut(line: string, length = kMaxChars): string {
   return line.length > length ? line.slice(0, length - 1) + '…' : line;
 }
 
-/** Edges by target; labels of slots with one target together. */
+/** Groups edges by target and joins the labels of slots with the same target. */
 export function linksOf(block: Block): { to: number; label: string; slots: number[] }[] {
   const found = new Map<number, { to: number; label: string; slots: number[] }>();
   for (const edge of block.edges) {
@@ -57,7 +56,7 @@ export class Layout {
   readonly order: Order;
   private sizes: Size[] = [];
   private options: Options = { brief: false, collapsed: new Set(), declarations: true };
-  /** By index of a block: the collapsed loop that hides it, or -1. */
+  /** Indexed by block: the collapsed loop that hides it, or -1. */
   private coveredBy: Int32Array = new Int32Array(0);
   private readonly members = new Map<number, number[]>();
   private row: Int32Array = new Int32Array(0);
@@ -75,7 +74,7 @@ export class Layout {
     this.order = orderOf(model.passes);
   }
 
-  /** Places everything. */
+  /** Positions everything. */
   arrange(options: Options): void {
     this.options = options;
     this.cover();
@@ -89,7 +88,7 @@ export class Layout {
     this.routed.clear();
     this.gapTracks = new Int32Array(this.rows + 1);
     const passes = this.model.passes.filter(pass => !pass.idle);
-    // In large graphs, the first pass and the last make the gaps, and the others make do with them.
+    // In large graphs, only the first and last pass determine the gaps; the other passes use these.
     const some = this.order.keys.length > kMaxRouted ? [passes[0], passes[passes.length - 1]] : passes;
     for (const pass of new Set(some)) {
       this.routesOf(pass).tracks.forEach((tracks, gap) => { this.gapTracks[gap] = Math.max(this.gapTracks[gap], tracks); });
@@ -97,7 +96,7 @@ export class Layout {
     this.setHeights();
   }
 
-  /** Loops that contain a block, the innermost first. */
+  /** Returns the loops that contain a block, the innermost first. */
   loopsOf(key: number): number[] {
     const found: number[] = [], node = this.order.index.get(key);
     if (node === undefined) return found;
@@ -105,7 +104,7 @@ export class Layout {
     return found;
   }
 
-  /** The box that shows a block: itself, or the collapsed loop around it. */
+  /** Returns the box that shows a block: its own, or that of the collapsed loop around it. */
   shownAs(key: number): number {
     const node = this.order.index.get(key);
     if (node === undefined) return key;
@@ -113,10 +112,10 @@ export class Layout {
     return loop >= 0 ? loopKey(loop) : key;
   }
 
-  /** The blocks that a collapsed loop hides. */
+  /** Returns the blocks that a collapsed loop hides. */
   membersOf(loop: number): number[] { return this.members.get(loop) ?? []; }
 
-  /** The block that a loop is called after: the first one of the program in it. */
+  /** Returns the block after which a loop is named: its first program block. */
   firstOf(loop: number): number {
     const { order } = this, header = order.loops[loop].header;
     for (let i = order.place[header]; i < order.sequence.length; ++i) {
@@ -145,7 +144,7 @@ export class Layout {
     });
   }
 
-  /** The order with collapsed loops as one block each: their headers. */
+  /** Returns the order in which each collapsed loop is a single block, its header. */
   private contracted(): Order {
     if (this.options.collapsed.size === 0) return this.order;
     const { order } = this;
@@ -183,7 +182,7 @@ export class Layout {
       if (pass.idle) continue;
       for (const block of pass.blocks.values()) {
         const size = this.sizes[this.order.index.get(block.key)!], lines = this.linesOf(block);
-        // The tag is on the right of the name.
+        // The tag is to the right of the name.
         const title = this.model.name(block.key).length + 7;
         const chars = Math.max(title, ...lines.map(line => line.length));
         const ports = Math.min(640, portsWidth(linksOf(block).map(link => (this.options.brief ? '' : link.label))) + (block.merge !== kNone ? 24 : 0));
@@ -266,7 +265,7 @@ export class Layout {
     }
     this.gapTop = [];
     this.rowTop = [];
-    // Above the first row there is a gap if something goes there.
+    // Above the first row there is only a gap if an edge needs it.
     let y = this.gapTracks[0] > 0 ? this.gapHeight(-1) : 0;
     this.gapTop[-1] = 0;
     for (let row = 0; row < this.rows; ++row) {
@@ -284,7 +283,7 @@ export class Layout {
     return Math.min(kMaxGap, kGap + label + kTrack * (this.gapTracks[row + 1] ?? 0));
   }
 
-  /** The middle of a track. Tracks of full gaps lie closer together. */
+  /** Returns the middle of a track. Tracks in full gaps are closer together. */
   private trackY(gap: number, track: number, tracks: Int32Array): number {
     const label = this.options.brief ? 0 : 6;
     const room = this.gapHeight(gap) - kGap - label, count = Math.max(1, this.gapTracks[gap + 1], tracks[gap + 1]);
@@ -306,7 +305,7 @@ export class Layout {
     return scene;
   }
 
-  /** Passes that change nothing share the scene of the one before. */
+  /** Returns the last pass up to this one that changed something: passes without changes share its scene. */
   private passOfRoutes(pass: Pass): Pass {
     let at = this.model.passes.indexOf(pass);
     while (at > 0 && this.model.passes[at].idle) --at;
@@ -342,7 +341,7 @@ function parentOutside(order: Order, node: number, as: (node: number) => number)
   return at >= 0 ? as(at) : -1;
 }
 
-/** Without points in the middle of straight lines. */
+/** Removes points in the middle of straight lines. */
 function withoutDoubles(points: Point[]): Point[] {
   const kept: Point[] = [];
   for (const point of points) {

@@ -1,4 +1,4 @@
-// Which columns are free in a run of rows: bits for cells of some pixels, in a tree over the rows.
+// Tracks which columns are free in a range of rows: one bit per cell of a few pixels, in a tree over the rows.
 import type { Box } from './route';
 
 const kCell = 7, kBefore = 24, kBehind = 40, kMaxLines = 600;
@@ -6,16 +6,16 @@ const kCell = 7, kBefore = 24, kBehind = 40, kMaxLines = 600;
 export class Occupancy {
   private readonly words: number;
   private readonly cells: number;
-  /** Rows are the leaves, from `leaves` on; node i has the children 2i and 2i + 1. */
+  /** Rows are the leaves, starting at `leaves`; node i has the children 2i and 2i + 1. */
   private readonly leaves: number;
-  /** By node: cells that are taken in any of its rows, and in all of them by one line. */
+  /** For each node: the cells occupied in any of its rows, and those occupied in all of its rows by one line. */
   private readonly any: Uint32Array;
   private readonly all: Uint32Array;
   private readonly union: Uint32Array;
 
   constructor(boxes: Box[], rows: number, clearance: number) {
     const right = boxes.reduce((max, box) => Math.max(max, box.x + box.width), 0);
-    // Room for lines to the right of all blocks.
+    // Leave room for lines to the right of all blocks.
     this.cells = this.cellOf(right) + kBehind + Math.min(kMaxLines, boxes.length);
     this.words = Math.ceil(this.cells / 32);
     this.leaves = 1;
@@ -37,7 +37,8 @@ export class Occupancy {
   private centre(cell: number): number { return (cell - kBefore + 0.5) * kCell; }
   private isTaken(cell: number): boolean { return cell < 0 || cell >= this.cells || (this.union[cell >> 5] >>> (cell & 31) & 1) === 1; }
 
-  /** The free place for a vertical line through rows that is one of the wishes or nearest to the first, taken now. */
+  /** Finds and takes a free column for a vertical line through the rows: one of `wishes`, or else the nearest to the
+      first. */
   find(first: number, last: number, wishes: number[]): number {
     this.collect(first, last);
     let x: number | undefined = wishes.find(wish => !this.isTaken(this.cellOf(wish)));
@@ -48,13 +49,13 @@ export class Occupancy {
         else if (!this.isTaken(wish + d)) x = this.centre(wish + d);
       }
     }
-    // So many lines that none is free: the last one is shared.
+    // If no column is free, lines share the last one.
     x ??= this.centre(this.cells - 1);
     this.take(first, last, x);
     return x;
   }
 
-  /** Nothing is at the place in the rows. */
+  /** Returns true if the column is free in all of the rows. */
   isFree(first: number, last: number, x: number): boolean {
     const cell = this.cellOf(x), word = cell >> 5, bit = 1 << (cell & 31), { words } = this;
     if (cell < 0 || cell >= this.cells) return false;

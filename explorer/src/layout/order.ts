@@ -1,34 +1,34 @@
-// One order of the blocks of all passes, in which every loop is a run of blocks that begins with its header. Rows and
+// One order for the blocks of all passes, in which every loop is a contiguous run that begins with its header. Rows and
 // columns follow from it, so a block has the same place in all passes.
 import { type Block, kNone, type Pass } from '../data';
 import { Dominators, reversePostOrder } from '../graph';
 
 export interface OrderedLoop {
-  /** Index of the block that the loop is entered by. */
+  /** Index of the block by which the loop is entered. */
   header: number;
   parent: number;
   depth: number;
 }
 
 export interface Order {
-  /** Key of each block; all numbers below are indices into this list. */
+  /** Key of each block; all other numbers are indices into this list. */
   keys: number[];
   index: Map<number, number>;
-  /** The blocks in their order, and each block's place in it. */
+  /** The blocks in order, and each block's place in that order. */
   sequence: number[];
   place: Int32Array;
   loops: OrderedLoop[];
-  /** By block: its innermost loop, or -1. */
+  /** The innermost loop of each block, or -1. */
   loopOf: Int32Array;
-  /** Dominators where a block has most of its company: those of the pass with the most blocks. */
+  /** Dominators in the pass with the most blocks. */
   parent: Int32Array;
-  /** Edges of all passes, each once. */
+  /** The edges of all passes, each once. */
   edges: number[][];
 }
 
 const kMaxDepth = 200;
 
-/** Strongly connected components among some nodes, in topological order; edges to `skip` do not count. */
+/** Returns the strongly connected components of some nodes in topological order, ignoring edges to `skip`. */
 function components(succ: number[][], nodes: number[], isMember: (node: number) => boolean, skip: number): number[][] {
   const number = new Map<number, number>(), low = new Map<number, number>(), open: number[] = [];
   const isOpen = new Set<number>(), found: number[][] = [];
@@ -76,7 +76,7 @@ function components(succ: number[][], nodes: number[], isMember: (node: number) 
   return found.reverse();
 }
 
-/** Orders nodes so that loops are runs; returns the loops, outer ones first. */
+/** Orders nodes so that loops are contiguous. Returns the loops, outer ones first. */
 class LoopOrder {
   readonly sequence: number[] = [];
   readonly loops: OrderedLoop[] = [];
@@ -118,7 +118,7 @@ class LoopOrder {
       const members = [header, ...component.filter(node => node !== header)
         .sort((a, b) => this.position[a] - this.position[b])];
       this.arrange(members, header, inner, depth + 1);
-      // The groups of inner calls have replaced those of their members, which are done.
+      // Recursive calls have already replaced the groups of their members.
     }
   }
 
@@ -136,7 +136,7 @@ class LoopOrder {
   }
 }
 
-/** Successors, and declared merge and continue blocks: what comes behind a block. */
+/** The blocks that follow a block: successors, and declared merge and continue blocks. */
 function followers(block: Block): number[] {
   const targets = block.edges.map(edge => edge.to);
   if (block.merge !== kNone) targets.push(block.merge);
@@ -144,15 +144,15 @@ function followers(block: Block): number[] {
   return targets;
 }
 
-/** The pass whose graph decides: the first with the most blocks. */
+/** Returns the pass whose graph determines the order: the first one with the most blocks. */
 function mainPass(passes: Pass[]): Pass {
   let best = passes[0];
   for (const pass of passes) if (pass.blocks.size > best.blocks.size) best = pass;
   return best;
 }
 
-/** Edges that keep what a loop's construct contains inside the loop: blocks that leave it for good go back to its
-    header, too. */
+/** Returns extra edges that keep the contents of a loop's construct inside the loop: blocks that leave it for good get
+    an edge back to its header. */
 function constructEdges(pass: Pass, index: Map<number, number>, succ: number[][], tree: Dominators): [number, number][] {
   const added: [number, number][] = [];
   const headers: { node: number; merge: number }[] = [];
@@ -161,7 +161,7 @@ function constructEdges(pass: Pass, index: Map<number, number>, succ: number[][]
     headers.push({ node: index.get(block.key)!, merge: index.get(block.merge)! });
   }
   const mergeOf = new Map(headers.map(header => [header.node, header.merge]));
-  // By block: the innermost loop that it is in, by its header. Dominators come first.
+  // For each block, the header of its innermost loop. Dominators come first.
   const around = new Int32Array(succ.length).fill(-1);
   for (const node of tree.order) {
     const parent = tree.parent[node];
@@ -226,7 +226,7 @@ class OrderBuilder {
     return sets.map(set => [...set]);
   }
 
-  /** Puts blocks that the main pass does not have behind those that lead to them. */
+  /** Inserts blocks that the main pass lacks after those that lead to them. */
   private insertOthers(mainCount: number, loops: LoopOrder, loopOf: Int32Array, parent: Int32Array): number[] {
     const place = new Map<number, number>();
     loops.sequence.forEach((node, i) => place.set(node, i));
@@ -277,7 +277,7 @@ class OrderBuilder {
 
   private neighboursOf: { preds: number[][]; succs: number[][] } | undefined;
 
-  /** Neighbours in the first pass that has the block, as far as they have a place. */
+  /** The block's neighbours in the first pass that has it, as far as they have been placed. */
   private neighbours(node: number, place: Map<number, number>): { preds: number[]; succs: number[] } {
     if (!this.neighboursOf) this.neighboursOf = this.collectNeighbours();
     const known = (list: number[]): number[] => list.filter(other => place.has(other));

@@ -1,12 +1,12 @@
-// Rows and columns. A block's row is below everything that leads to it, and below the whole of a loop that it
-// follows. Blocks are aligned on the left with what dominates them; loops are indented.
+// Rows and columns. A block's row is below all its predecessors, and below the whole of any loop that it follows.
+// Blocks are left-aligned with their dominators; loops are indented.
 import type { Order } from './order';
 
 export interface Size { width: number; height: number; }
 
 export interface Placed {
   row: Int32Array;
-  /** The left sides of blocks. */
+  /** The left edges of blocks. */
   x: Float64Array;
   rows: number;
 }
@@ -20,7 +20,8 @@ function isInLoop(order: Order, node: number, loop: number): boolean {
   return at === loop;
 }
 
-/** Rows, and how many. A merge block is below everything between it and its header, arms that return included. */
+/** Computes the row of each block and the number of rows. A merge block is below everything between it and its header,
+    including arms that return. */
 function rowsOf(order: Order, hidden: Uint8Array, mergeOf: Map<number, number>): { row: Int32Array; rows: number } {
   const count = order.keys.length, row = new Int32Array(count);
   const pred: number[][] = Array.from({ length: count }, () => []), headersOf = new Map<number, number[]>();
@@ -54,7 +55,7 @@ function rowsOf(order: Order, hidden: Uint8Array, mergeOf: Map<number, number>):
   return { row, rows };
 }
 
-/** Numbers by row, and the largest in a run of rows: a tree over them. */
+/** A tree over numbers per row, to find the largest in a range of rows. */
 class Skyline {
   private readonly tree: Float64Array;
   private readonly leaves: number;
@@ -82,7 +83,7 @@ class Skyline {
 
 class Columns {
   readonly x: Float64Array;
-  /** How far to the right each row is taken. */
+  /** How far to the right each row is occupied. */
   private readonly right: Skyline;
   private readonly children: number[][];
   private readonly lowest: Int32Array;
@@ -106,7 +107,7 @@ class Columns {
     for (const root of roots) this.placeTree(root);
   }
 
-  /** Dominators that are shown and come before the block. */
+  /** The visible dominators that come before the block. */
   private shownParents(): Int32Array {
     const { order, hidden } = this, parent = new Int32Array(order.keys.length).fill(-1);
     for (const node of order.sequence) {
@@ -135,14 +136,15 @@ class Columns {
     }
   }
 
-  /** Room for the lane of back edges beside a loop. */
+  /** Returns the width of the lane for back edges beside a loop. */
   private lane(node: number): number {
     const loop = this.order.loopOf[node];
     return loop >= 0 && this.order.loops[loop].header === node ? kIndent : 0;
   }
 
-  /** What comes first stays in the column of its parent: what follows the branch, then the arms in their order. An
-      arm that goes on for long comes before short ones, so that a chain of early exits is a straight column. */
+  /** Orders the children: the first one stays in its parent's column. The code after the branch comes first, then the
+      arms in their order; but a long arm comes before short ones, so that a chain of early exits is a straight column.
+      */
   private sorted(node: number): number[] {
     const { order, row, lowest } = this;
     const rank = (child: number): number => lowest[child] - row[child];
@@ -155,7 +157,7 @@ class Columns {
   }
 }
 
-/** `mergeOf`: header and merge block of each construct, as indices. */
+/** `mergeOf` maps each construct's header to its merge block, as indices. */
 export function placeBlocks(order: Order, sizes: Size[], hidden: Uint8Array, mergeOf: Map<number, number>): Placed {
   const { row, rows } = rowsOf(order, hidden, order.keys.length <= kMaxOfConstructs ? mergeOf : new Map());
   const columns = new Columns(order, row, rows, sizes, hidden);

@@ -1,5 +1,5 @@
-// Edges as horizontal and vertical lines between the rows of blocks. Rows and columns are the same in all passes; the
-// lines are found anew for each, around the blocks that it shows.
+// Routes edges as horizontal and vertical lines between the rows of blocks. Rows and columns are the same in all
+// passes; the lines are routed anew for each pass, around the blocks that it shows.
 
 import { Occupancy } from './occupancy';
 
@@ -10,11 +10,11 @@ export interface Link {
   to: number;
   kind: EdgeKind;
   label: string;
-  /** The program's or the test's slots that it stands for. */
+  /** The slots of the program or of the test that it represents. */
   slots: number[];
 }
 
-/** A block that is shown: `node` numbers it in the layout. */
+/** A visible block; `node` is its index in the layout. */
 export interface Box {
   node: number;
   row: number;
@@ -22,32 +22,32 @@ export interface Box {
   width: number;
 }
 
-/** A horizontal piece lies on a track of the gap below a row. */
+/** A horizontal piece, on a track of the gap below a row. */
 interface Horizontal { gap: number; from: number; to: number; owner: string; track: number; }
 
 export interface Route {
   link: Link;
-  /** Where it leaves the source's lower side. */
+  /** Where it leaves the source's bottom edge. */
   exitX: number;
-  /** Where it comes from above, or the lane beside the target that it comes from. */
+  /** Where it enters the target from above, or the lane beside the target from which it enters. */
   entryX: number;
   first: Horizontal;
-  /** The vertical line between the two gaps, and the second gap; left out where one gap does. */
+  /** The vertical line between the two gaps, and the second gap; undefined if one gap suffices. */
   channel?: number;
   second?: Horizontal;
-  /** It goes upwards, and enters the target from the side, or from above if there is a second gap. */
+  /** It goes upwards. It enters the target from the side, or from above if there is a second gap. */
   isUp: boolean;
 }
 
 export interface Routes {
   routes: Route[];
-  /** Tracks by gap; gap i is below row i, gap -1 above the first row (at index 0). */
+  /** The number of tracks of each gap: gap i is below row i, and gap -1 (at index 0) above the first row. */
   tracks: Int32Array;
 }
 
 export const kPort = 16, kLabelWidth = 6.4, kClearance = 7, kLane = 14;
 
-/** How far to the right the ports of a block reach. */
+/** Returns how far to the right a block's ports extend. */
 export function portsWidth(labels: string[]): number {
   let x = kPort;
   for (const label of labels) x += Math.max(kPort, label.length * kLabelWidth + 10);
@@ -58,7 +58,7 @@ class Router {
   private readonly boxOf = new Map<number, Box>();
   private readonly occupancy: Occupancy;
   private readonly rowBoxes: Box[][] = [];
-  /** By owner: the vertical line that most of its edges share. */
+  /** For each owner, the vertical line that most of its edges share. */
   private readonly trunks = new Map<string, { x: number; first: number; last: number }>();
   private readonly horizontals: Horizontal[][];
   readonly routes: Route[] = [];
@@ -77,7 +77,7 @@ class Router {
     for (const link of links) byFrom.set(link.from, [...(byFrom.get(link.from) ?? []), link]);
     const planned: { link: Link; exitX: number; span: number }[] = [];
     for (const [from, list] of byFrom) this.assignPorts(this.boxOf.get(from)!, list, planned);
-    // Short edges first: they get the straight ways.
+    // Route short edges first, so that they get straight lines.
     planned.sort((a, b) => a.span - b.span || a.link.from - b.link.from || a.link.to - b.link.to);
     for (const { link, exitX } of planned) this.route(link, exitX);
   }
@@ -88,7 +88,7 @@ class Router {
     const place = (link: Link): number => (isDown(link) ? target(link).x : -1e9) + (link.kind === 'branch' || link.kind === 'back' ? 0 : 1e6);
     const sorted = [...links].sort((a, b) => place(a) - place(b));
     let x = box.x + kPort;
-    // A port over the target's entry makes a straight line; other ports keep away from what comes in below.
+    // A port above the target's entry makes a straight line. Other ports keep clear of edges that enter from below.
     const straight = sorted.some(link => isDown(link) && this.entryOf(link) === x && this.isOpen(box.row + 1, target(link).row - 1, x));
     if (!straight) x += 11;
     for (const link of sorted) {
@@ -132,7 +132,7 @@ class Router {
       this.routes.push({ link, exitX, entryX: to.x, first, channel: lane, isUp: true });
       return;
     }
-    // Another block is in between: over it, and in from above.
+    // Another block is in between: go above it and enter from above.
     const entryX = this.entryOf(link);
     this.routes.push({ link, exitX, entryX, first, channel: lane, second: this.horizontal(to.row - 1, lane, entryX, owner), isUp: true });
   }
@@ -143,7 +143,7 @@ class Router {
     return piece;
   }
 
-  /** The vertical line through some rows: the one that other edges to the same target have, if it can be had there. */
+  /** Returns a vertical line through some rows. Edges to the same target share one if possible. */
   private findChannel(first: number, last: number, wishes: number[], owner: string): number {
     const trunk = this.trunks.get(owner);
     if (trunk && this.extend(trunk, first, last)) return trunk.x;
@@ -152,7 +152,7 @@ class Router {
     return x;
   }
 
-  /** Makes a trunk longer, if the rows between are free. */
+  /** Extends a trunk if the rows in between are free. */
   private extend(trunk: { x: number; first: number; last: number }, first: number, last: number): boolean {
     const above = Math.min(first, trunk.first), below = Math.max(last, trunk.last), { occupancy } = this;
     if (first > trunk.last + 1 || last < trunk.first - 1) return false;
@@ -165,7 +165,7 @@ class Router {
     return true;
   }
 
-  /** Gives the pieces of each gap their tracks: pieces to one target share a track, others that overlap do not. */
+  /** Assigns tracks to the pieces in each gap: pieces to one target share a track, others must not overlap. */
   assignTracks(): Int32Array {
     const tracks = new Int32Array(this.rows + 1);
     this.horizontals.forEach((pieces, gap) => {

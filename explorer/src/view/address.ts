@@ -1,4 +1,4 @@
-// The address names what is shown: page.html#phis,dominators,loops,block=block16
+// The address encodes what is shown: page.html#phis,dominators,loops,block=block16
 export interface Place {
   pass: string;
   dominators: boolean;

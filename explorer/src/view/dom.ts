@@ -1,4 +1,4 @@
-// Elements in one line.
+// Creates elements in one expression.
 export const kSvg = 'http://www.w3.org/2000/svg';
 
 type Child = Node | string | null | undefined | false;

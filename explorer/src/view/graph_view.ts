@@ -1,25 +1,25 @@
-// One graph on a stage: boxes and wires, moved and zoomed by pointer, wheel and fingers. Large graphs are drawn as far
-// as they are in view.
+// A view of one graph: boxes and wires that pointer, wheel and fingers move and zoom. Of large graphs, only the part in
+// view is drawn.
 import { type Block, kNone, type Model, type Pass } from '../data';
 import { cut, type Layout, loopOfKey, type Point, type Rect, type Scene, type Wire } from '../layout/layout';
 import { declaredOf, type Declared } from '../words';
 import { h, s } from './dom';
 import { fillOf, spokenName, tagOf } from './marks';
 
-/** What is marked besides the graph itself. */
+/** Marks in addition to the graph itself. */
 export interface Marks {
   selected: number;
-  /** By key: classes of frames around boxes. */
+  /** Classes of the frames around boxes, by key. */
   frames: Map<number, string[]>;
-  /** By key: classes of the boxes themselves, such as "faint". */
+  /** Classes of the boxes themselves, such as "faint", by key. */
   classes: Map<number, string>;
-  /** Wires on the way of a selected edge, as "from:to"; and the blocks on it are in `frames`. */
+  /** Wires on the path of a selected edge, as "from:to"; its blocks are in `frames`. */
   path: Set<string>;
-  /** Wires that a checker objects to. */
+  /** Wires that a checker rejects. */
   wrong: Set<string>;
-  /** The loop halos: depth by key. */
+  /** Depths of the loop halos, by key. */
   halos: Map<number, { depth: number; isHead: boolean }>;
-  /** Lines between boxes besides the edges: dominators. */
+  /** Lines between boxes in addition to the edges: dominators. */
   tree: [number, number][];
 }
 
@@ -64,7 +64,7 @@ export class GraphView {
   pass!: Pass;
   private declared = new Map<number, Declared>();
   private marks = noMarks();
-  /** The point of the graph at the stage's upper left corner, and pixels per unit. */
+  /** The graph's point at the upper left corner of the view, and pixels per unit. */
   view = { x: 0, y: 0, k: 1 };
   private drawn: Rect | null = null;
   private pending = false;
@@ -124,7 +124,7 @@ export class GraphView {
     this.fitted = true;
   }
 
-  /** The beginning in a size that can be read; a small graph as a whole. */
+  /** Shows the beginning at a readable size, or a small graph as a whole. */
   toEntry(): void {
     const { width, height } = this.size(), b = this.layout.bounds;
     if (width / b.width >= 0.75 && height / b.height >= 0.75) return this.fit();
@@ -135,7 +135,7 @@ export class GraphView {
     this.setView({ x, y: box.y - 24, k });
   }
 
-  /** Brings a block to the middle, in a size that can be read; if it is well in view, nothing moves. */
+  /** Centres a block at a readable size. Does not move if it is already well in view. */
   goTo(key: number, always = true): void {
     const box = this.scene.boxes.get(this.layout.shownAs(key));
     if (!box) return;
@@ -161,7 +161,7 @@ export class GraphView {
 
   // ---- Drawing.
 
-  /** What to draw: all of a small graph, else what is in view and a bit around it. */
+  /** Draws a small graph as a whole; of a large one, the part in view and its surroundings. */
   private draw(): void {
     if (!this.pass) return;
     const { width, height } = this.size(), { x, y, k } = this.view, w = width / k, hh = height / k;
@@ -237,7 +237,7 @@ export class GraphView {
     }
   }
 
-  /** Everything, drawn whether it is in view or not; and how large it is. */
+  /** Returns the whole graph, whether it is in view or not, and its size. */
   wholePicture(): { svg: string; bounds: Rect } {
     const all = { x: -1e9, y: -1e9, width: 2e9, height: 2e9 };
     this.drawNodes(all);
@@ -255,7 +255,7 @@ export class GraphView {
     this.decorate();
   }
 
-  /** Frames, halos and the tree, of what is drawn. */
+  /** Draws the frames, halos and tree of the visible part. */
   private decorate(): void {
     const { marks } = this;
     this.svg.classList.toggle('dim', marks.tree.length > 0);
@@ -342,7 +342,7 @@ export class GraphView {
   }
 }
 
-/** The name as large as the box allows, for views from afar. */
+/** Returns the name in letters as large as the box allows, for views from afar. */
 function bigText(name: string, box: Rect): SVGTextElement {
   const size = Math.min(box.height * 0.8, (box.width - 6) / (0.6 * Math.max(1, name.length)));
   return s('text', { class: 'big', x: box.width / 2, y: box.height / 2, style: `font-size:${size.toFixed(1)}px` }, name);

@@ -1,4 +1,4 @@
-// Eight lanes on their way, through the program's graph on the left and the result on the right.
+// Eight lanes that run through the program's graph on the left and through the result on the right.
 import { kNone, type Model, type Pass } from '../data';
 import { type Layout, type Wire } from '../layout/layout';
 import { kLanes, randomNumbers, runLanes, type Step, walkLane, type Way } from '../lanes';
@@ -42,7 +42,7 @@ class Half {
     if (!this.isDone) { ++this.at; this.draw(); }
   }
 
-  /** How many lanes run the current block together, if it notices; else 0. */
+  /** Returns how many lanes run the current block together if it has convergent operations; otherwise 0. */
   votes(): number {
     const step = this.steps[this.at];
     return step && this.model.program(step.block)?.convergent ? step.lanes.length : 0;
@@ -54,7 +54,7 @@ class Half {
     this.dots.forEach((dot, lane) => {
       const box = this.view.scene.boxes.get(this.layout.shownAs(step.at[lane]));
       if (!box) return;
-      // On the lower side, from the right: branches leave on the left.
+      // On the lower edge, from the right: branches leave on the left.
       dot.setAttribute('cx', String(box.x + box.width - 7 - (3 - lane % 4) * 12));
       dot.setAttribute('cy', String(box.y + box.height + (lane < 4 ? 0 : 11)));
       dot.classList.toggle('waits', !step.lanes.includes(lane));
@@ -75,9 +75,9 @@ export class LanesView {
   private readonly play = h('button', { onclick: () => this.toggle() }, 'pause');
   private timer = 0;
   private seed = 1;
-  /** By lane: the slots that it was told to take. */
+  /** The slots that each lane was told to take. */
   private readonly chosen: Map<number, number>[] = kColours.map(() => new Map());
-  /** The lanes that a click on an edge is for. */
+  /** The lanes that a click on an edge applies to. */
   private readonly listening = new Set(kColours.map((_, lane) => lane));
   private readonly chips = h('span', { class: 'chips', title: 'Lanes that a click on an edge of the program sends along it' });
 
@@ -115,7 +115,7 @@ export class LanesView {
     }));
   }
 
-  /** Lanes go along an edge when they first come to its block. */
+  /** Makes lanes take an edge when they first reach its block. */
   private choose(wire: Wire): void {
     if (wire.link.slots.length === 0 || wire.link.from < 0) return;
     for (const lane of this.listening) this.chosen[lane].set(wire.link.from, wire.link.slots[0]);
@@ -124,7 +124,7 @@ export class LanesView {
 
   private forget(): void { for (const chosen of this.chosen) chosen.clear(); }
 
-  /** The result also steps through inserted blocks; the program waits for it. */
+  /** The result also steps through inserted blocks; the program's side waits meanwhile. */
   private step(): void {
     const [input, result] = this.halves;
     result.advance();

@@ -1,8 +1,8 @@
-// How blocks look: the role decides the fill, and tags say what a block opens.
+// The appearance of blocks: the role determines the fill, and tags show what a block opens.
 import { type Block, kNone, type Model, type Pass, Role } from '../data';
 import { type Declared } from '../words';
 
-/** The class that fills the box. */
+/** Returns the class that fills the box. */
 export function fillOf(block: Block, declared: Declared | undefined): string {
   if (block.role === Role.Dispatch) return 'dispatch';
   if (block.role === Role.Ladder) return 'ladder';
@@ -11,7 +11,7 @@ export function fillOf(block: Block, declared: Declared | undefined): string {
   return block.role === Role.Program ? 'program' : 'ours';
 }
 
-/** The tag in a box's corner: what it opens, else what it is. */
+/** Returns the tag in a box's corner: what the block opens, or else its role. */
 export function tagOf(block: Block, declared: Declared | undefined): string {
   if (block.continues !== kNone) return 'loop';
   if (block.role === Role.Ladder) return 'ladder';

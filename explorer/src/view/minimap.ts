@@ -1,4 +1,4 @@
-// The whole graph in a corner, with a frame around what is in view; drag it to move there.
+// The whole graph in a corner, with a frame around the visible part; drag the frame to move the view.
 import { type Model } from '../data';
 import { type Layout } from '../layout/layout';
 import { declaredOf } from '../words';
@@ -27,7 +27,7 @@ export class Minimap {
 
   private scaleY = 1;
 
-  /** The boxes, anew. Tall graphs are squeezed so that something can be seen. */
+  /** Redraws the boxes. Tall graphs are squeezed so that something remains visible. */
   draw(): void {
     const { bounds } = this.layout, canvas = this.element;
     this.scale = Math.min(kWidth / bounds.width, 0.25);
@@ -48,7 +48,7 @@ export class Minimap {
     void this.model;
   }
 
-  /** The frame alone. */
+  /** Redraws only the frame. */
   frame(): void {
     const context = this.element.getContext('2d', { willReadFrequently: true });
     if (!context || !this.picture) return;

@@ -1,9 +1,10 @@
-// A page without data: a file is dropped on it or picked. It takes what `trellis cfg -o x.json` writes, pages, and graphs as text.
+// A page without data, onto which a file can be dropped, or where one can be picked. It accepts the output of `trellis
+// cfg -o x.json`, pages, and graphs as text.
 import { type RawData } from '../data';
 import { dataOfText } from '../graph_text';
 import { h } from './dom';
 
-/** The data of a file: JSON, a page that has it, or a graph. Throws if there is none. */
+/** Reads the data of a file: JSON, a page that contains it, or a graph. Throws if there is none. */
 export function openText(text: string, title = 'graph'): RawData {
   const trimmed = text.trimStart();
   if (trimmed.startsWith('{')) return JSON.parse(trimmed) as RawData;

@@ -1,7 +1,7 @@
-// The graph of a pass as an SVG file of its own.
+// Saves the graph of a pass as a separate SVG file.
 import { type GraphView } from './graph_view';
 
-/** The style of graphs with the page's colours put in. */
+/** Returns the style sheet of graphs with the page's colours filled in. */
 function graphStyle(): string {
   const values = getComputedStyle(document.documentElement);
   const rules: string[] = [];

@@ -1,4 +1,4 @@
-// The right column: what is selected, why it is there, its code; the checkers; the legend and the keys.
+// The right column: the selection, why it exists, its code; the checkers; the legend and the keys.
 import { type Block, kNone, type Model, type Pass, Role } from '../data';
 import { type Relations } from '../relations';
 import { kRoleNames, list, walksThrough, wayOf, whyWords, type Words } from '../words';

@@ -1,4 +1,4 @@
-// The left column: the source, if there is debug information, linked with the blocks that come from each line.
+// The left column: the source, if there is debug information. Each line is linked with the blocks that come from it.
 import { kNone, type Model } from '../data';
 import { h } from './dom';
 

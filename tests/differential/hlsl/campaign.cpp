@@ -28,7 +28,7 @@ struct Prepared {
   const Program* program;
   size_t index = 0;
   Contents before, wanted;
-  std::vector<bool> is_unmarked;  ///< By group: only compared at -Od.
+  std::vector<bool> is_unmarked;  ///< Per group: the output is only compared at -Od.
 };
 
 std::vector<bool> unmarked_groups(const Program& program) {
@@ -37,13 +37,13 @@ std::vector<bool> unmarked_groups(const Program& program) {
   return unmarked;
 }
 
-/// What is not defined at a level of optimization is taken from what the module leaves.
+/// Returns the expected contents. Takes outputs that are undefined at this level of optimization from `got`.
 Contents wanted_at(const std::string& level, const Prepared& item, const Contents& got) {
   Contents wanted = item.wanted;
   if (level == "-Od" || std::none_of(item.is_unmarked.begin(), item.is_unmarked.end(), [](bool b) { return b; })) {
     return wanted;
   }
-  if (item.is_unmarked.size() == 1) return got;  // Groups of general programs write to each other's memory.
+  if (item.is_unmarked.size() == 1) return got;  // Groups of general programs share memory.
   std::vector<uint64_t>& output = wanted[kOutput];
   const size_t cells = output.size() / item.is_unmarked.size();
   for (size_t cell = 0; cell < output.size() && cell < got[kOutput].size(); ++cell) {
@@ -52,7 +52,7 @@ Contents wanted_at(const std::string& level, const Prepared& item, const Content
   return wanted;
 }
 
-/// What one compilation comes to, or nothing.
+/// Judges one compilation. Returns what is wrong, or nothing.
 std::optional<Finding> judged(const Workbench& bench, Translator& translator, const Prepared& item,
                               const std::string& level, const Compiled& compiled) {
   const auto found = [&](Stage stage, std::string text) {

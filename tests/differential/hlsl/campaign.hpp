@@ -1,5 +1,5 @@
-// Programs compiled by dxc at several levels of optimization, translated, and run: each has to leave what the
-// machine says.
+// Compiles programs with dxc at several levels of optimization, translates them and runs them. The results
+// must be those of the interpreter in machine.hpp.
 #pragma once
 
 #include <functional>
@@ -18,21 +18,21 @@ enum class Stage : uint8_t { kCompile, kTranslate, kValidate, kRun, kCompare };
 
 struct Finding {
   uint64_t seed = 0;
-  size_t program = 0;  ///< Among those tried.
-  std::string level;   ///< Of optimization.
+  size_t program = 0;  ///< Index among the programs tried.
+  std::string level;   ///< The level of optimization.
   Stage stage = Stage::kCompile;
   std::string text;
 };
 std::string to_text(const Finding& finding);
 
 struct Verdicts {
-  uint32_t tried = 0, left_out = 0;  ///< Programs; left out: what they compute is not defined.
-  uint32_t unmarked = 0;             ///< Entries that are compared only at -Od (unmarked_votes.hpp).
-  uint32_t refused = 0;              ///< Compilations that dxc refuses; they are among the findings.
+  uint32_t tried = 0, left_out = 0;  ///< Number of programs. Those left out compute undefined results.
+  uint32_t unmarked = 0;             ///< Number of entries with unmarked votes.
+  uint32_t refused = 0;              ///< Number of compilations that dxc refuses; also in findings.
   std::vector<Finding> findings;
 };
 
-/// What programs are tried on.
+/// Everything needed to try programs.
 struct Workbench {
   const Compiler& compiler;
   vulkan::Runner& runner;
@@ -40,10 +40,10 @@ struct Workbench {
   TranslateOptions options = {};
 };
 
-/// An error if dxc cannot be run at all.
+/// Tries each program. Fails if dxc cannot be run at all.
 Result<Verdicts> try_programs(const Workbench& bench, const std::vector<Program>& programs);
 
-/// A smaller program of which the level says the same thing at the same stage.
+/// Returns a smaller program with the same kind of finding at the same level and stage.
 Program reduced(const Workbench& bench, const Program& program, const Finding& finding);
 
 }  // namespace trellis::differential::hlsl

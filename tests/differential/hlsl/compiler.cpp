@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kSecondsPerList = 900;
 
-/// A new folder that is removed with everything in it.
+/// A new folder that is removed with its contents.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -44,8 +44,8 @@ fs::path numbered(const fs::path& folder, size_t number, const char* extension) 
   return folder / (std::to_string(number) + extension);
 }
 
-/// Lines "ok FILE", "FAILED FILE messages", in the order of the list, and what else a crash may write; how
-/// many files there are.
+/// Reads lines "ok FILE" and "FAILED FILE messages", in the order of the list, and skips what a crash may
+/// add. Returns the number of files with a verdict.
 size_t read_verdicts(const std::string& output, size_t first, std::vector<Compiled>& made) {
   size_t count = 0;
   for (size_t at = 0; at < output.size() && first + count < made.size();) {
@@ -86,7 +86,7 @@ Result<std::vector<Compiled>> Compiler::compile(const std::vector<Compilation>& 
         test_support::write_binary_file(numbered(folder.path(), i, ".hlsl"), bytes_of_text(list[i].source));
     if (!written) return written.error();
   }
-  // dxc may crash: then the next process goes on behind what it died of.
+  // If dxc crashes, the next process continues after the file that crashed it.
   for (size_t first = 0; first < list.size();) {
     std::string lines;
     for (size_t i = first; i < list.size(); ++i) {

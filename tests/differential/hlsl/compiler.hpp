@@ -1,4 +1,4 @@
-// The real dxc, for tests: hundreds of compilations by one process.
+// Runs the real dxc for tests: one process performs hundreds of compilations.
 #pragma once
 
 #include <filesystem>
@@ -11,22 +11,22 @@
 namespace trellis::differential::hlsl {
 
 struct Compilation {
-  std::string source;  ///< HLSL.
+  std::string source;  ///< The source in HLSL.
   std::vector<std::string> arguments;
 };
 
 struct Compiled {
-  std::vector<uint8_t> container;  ///< Empty: dxc refused.
+  std::vector<uint8_t> container;  ///< Empty if dxc refused the source.
   std::string messages;
 };
 
-/// dxc as scripts/get-dxc installs it, which compiles what a list says: the program that TRELLIS_DXC names,
-/// else the one in the user's cache folder.
+/// dxc as scripts/get-dxc installs it, with its mode that compiles the files of a list: the program that
+/// TRELLIS_DXC names, or else the one in the user's cache folder.
 class Compiler {
  public:
   static std::optional<Compiler> find();
 
-  /// All of them, in a folder of its own that is removed afterwards.
+  /// Compiles all items in a temporary folder.
   Result<std::vector<Compiled>> compile(const std::vector<Compilation>& list) const;
 
  private:
@@ -34,7 +34,7 @@ class Compiler {
   std::string program_;
 };
 
-/// Why tests of real HLSL are skipped.
+/// Why tests that need dxc are skipped.
 inline constexpr const char* kNoCompiler =
     "there is no dxc: scripts/get-dxc installs it, or TRELLIS_DXC names it";
 

@@ -1,4 +1,4 @@
-// The machine's expressions and places.
+// Evaluates the machine's expressions and resolves places.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -10,7 +10,7 @@ namespace trellis::differential::hlsl {
 
 namespace {
 
-/// True if it leads to a variable: then only what is asked for is read.
+/// Returns true if the expression denotes part of a variable. Then only that part is read.
 bool is_place(const Expr& e) {
   if (e.op == Op::kVariable) return true;
   const bool leads = e.op == Op::kMember || e.op == Op::kIndex || e.op == Op::kSwizzle || e.op == Op::kTexel;
@@ -86,7 +86,8 @@ std::optional<uint64_t> LaneMachine::component_of(const Expr& e, Scalar s, const
       return product ? binary(Op::kAdd, s, *product, a[2]) : product;
     }
     case Op::kHalfBits: {
-      // As an integer, the only bits of floats that programs see: the numbers are small and representable.
+      // f32tof16, the only way in which programs see bits of floats. The numbers are small and exactly
+      // representable.
       const double value = float_value(a[0]);
       if (value == 0) return 0;
       int exponent = 0;
@@ -192,8 +193,8 @@ LaneValues LaneMachine::multiplied(const Expr& e, Lanes active) {
   LaneValues made(cells_of(program_, e.type));
   if (!fault_.empty()) return made;
   const Type &left = e.operands[0].type, &right = e.operands[1].type;
-  const uint32_t inner = left.columns;                            // A vector on the left is a row,
-  const uint32_t columns = right.rows == 1 ? 1u : right.columns;  // one on the right a column.
+  const uint32_t inner = left.columns;                            // A vector on the left is a row.
+  const uint32_t columns = right.rows == 1 ? 1u : right.columns;  // A vector on the right is a column.
   const Scalar s = e.type.scalar;
   for_each_lane(active, [&](uint32_t lane) {
     for (uint32_t cell = 0; cell < made.size; ++cell) {
@@ -374,7 +375,7 @@ LanePlace LaneMachine::place(const Expr& e, Lanes active) {
     for (uint64_t i = 0; i < e.value; ++i) offset += cells_of(program_, structure.members[i]);
     for (uint32_t& first : made.first) first += offset;
   } else if (e.op == Op::kSwizzle) {
-    const LanePlace inner = made;  // That of a swizzle may be one.
+    const LanePlace inner = made;  // A swizzle may apply to another swizzle.
     made.is_swizzle = true;
     for (uint32_t i = 0; i < e.type.columns; ++i) {
       made.order[i] = static_cast<uint8_t>(inner.component(e.value >> (2 * i) & 3));

@@ -10,7 +10,7 @@ namespace trellis::differential::hlsl {
 namespace {
 
 constexpr uint32_t kDeepest = 5;
-constexpr uint32_t kThread = 0, kState = 1, kHash = 2;  ///< An entry's parameters: t, x, h.
+constexpr uint32_t kThread = 0, kState = 1, kHash = 2;  ///< The indices of an entry's parameters t, x and h.
 
 Expr hashed(Expr hash, Expr word, uint32_t number) {
   Expr crossed = made_expr(Op::kXor, kUintType, {std::move(hash), std::move(word)});
@@ -35,7 +35,8 @@ bool is_jump(const Statement& statement) {
          statement.kind == StatementKind::kReturn;
 }
 
-/// dxc passes vectors, matrices and structs only to functions that it inlines.
+/// dxc passes vectors, matrices and structs only to functions that it inlines, so such functions cannot be
+/// [noinline].
 bool may_stay(const Function& function) {
   const auto is_simple = [](const Type& type) {
     return type.rows == 1 && type.columns == 1 && type.structure == 0;
@@ -229,7 +230,7 @@ uint32_t Generator::write_function(Level level, bool returns_value) {
   made.variables = {{kUintType, Passing::kIn}, {kUintType, passed}, {kUintType, passed}};
   body_.fixed = {true, false, true};
   if (returns_value)
-    made.result = type_of(random_scalar());  // dxc fails at -Od on parts of vectors that a call returns.
+    made.result = type_of(random_scalar());  // dxc -Od fails on components of a vector that a call returns.
   for (uint32_t more = shape_.votes_only ? 0 : random_.below(3); more > 0; --more) {
     const Passing passing = returns_value ? Passing::kIn : static_cast<Passing>(1 + random_.below(3));
     made.variables.push_back({returns_value ? random_plain_type() : random_type(), passing});
@@ -368,7 +369,7 @@ void Generator::loop(Statements& list, uint32_t depth) {
     level_ = before;
     return asked;
   };
-  // Lanes that leave a loop one after the other are apart in it.
+  // Lanes that leave a loop in different iterations do not reconverge inside it.
   level_ = std::min(level_, level);
   if (is_plain_for || random_.one_in(3)) {
     made.exprs.push_back(below);
@@ -437,7 +438,8 @@ void Generator::call(Statements& list, uint32_t) {
   const bool returns_value = random_.one_in(4);
   Statement made = of_kind(StatementKind::kCall);
   made.number = write_function(random_.one_in(2) ? level_ : Level::kNone, returns_value);
-  const Function called = program_.functions[made.number];  // Values may call functions that are yet to be written.
+  // A copy, because evaluating the arguments may add functions.
+  const Function called = program_.functions[made.number];
   made.exprs = {variable(kThread), variable(kState), variable(kHash)};
   for (uint32_t i = 3; i < called.parameters(); ++i) {
     const Variable& parameter = called.variables[i];
@@ -471,7 +473,7 @@ Statement Generator::memory_statement() {
                   plain(type, 2, Level::kNone)};
     return made;
   }
-  // Who comes first makes no difference: a word is only ever changed by one operation.
+  // The order of the atomics does not matter, because each word is only changed by one kind of operation.
   Statement made = of_kind(StatementKind::kAtomic);
   made.number = random_.below(static_cast<uint32_t>(AtomicOp::kExchange));
   Expr at = made_expr(Op::kMul, kUintType, {index_below(8, 1, Level::kNone), uint_of(8)});

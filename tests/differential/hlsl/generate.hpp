@@ -1,5 +1,5 @@
-// Random programs that HLSL defines in full: what they compute depends on nothing but their input and the
-// number of lanes of a wave.
+// Random programs whose behaviour HLSL defines completely: their results depend only on their input and the
+// wave size.
 #pragma once
 
 #include "tests/differential/hlsl/program.hpp"
@@ -7,11 +7,11 @@
 namespace trellis::differential::hlsl {
 
 struct Shape {
-  uint32_t entries = 1;      ///< Groups, each with a program of its own.
-  uint32_t statements = 16;  ///< Of an entry, about that many.
-  /// Integers of 32 bits and no memory: control flow, and which lanes are active in it.
+  uint32_t entries = 1;      ///< The number of groups, each with its own program.
+  uint32_t statements = 16;  ///< The approximate number of statements per entry.
+  /// Only 32-bit integers and no memory: tests control flow and active lanes.
   bool votes_only = false;
-  bool falls_through = true;  ///< Cases that fall into the next, lanes apart.
+  bool falls_through = true;  ///< Cases may fall through into the next one while lanes diverge.
 };
 
 Program random_program(uint64_t seed, const Shape& shape);

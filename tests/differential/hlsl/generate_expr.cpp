@@ -1,4 +1,4 @@
-// Random expressions.
+// Generates random expressions.
 #include <algorithm>
 #include <bit>
 
@@ -41,7 +41,7 @@ Expr Generator::converted_to(Expr value, Type type) {
     value = made_expr(Op::kSwizzle, swizzled, {std::move(value)}, order);
   }
   if (value.type.scalar == type.scalar) return value;
-  // Negative floats convert to signed integers only; those of stored floats are small.
+  // Negative floats are only convertible to signed integers. Stored floats are small enough for int.
   if (is_float(value.type.scalar) && is_integer(type.scalar) && type.scalar != Scalar::kInt) {
     value = made_expr(Op::kCast, type_of(Scalar::kInt, type.columns), {std::move(value)});
   }
@@ -139,7 +139,7 @@ Expr Generator::compared(uint32_t columns, uint32_t depth, Level wanted) {
   const Type type = type_of(shape_.votes_only ? Scalar::kUint : random_scalar(), columns);
   const Op op = kOps[random_.below(6)];
   if (random_.one_in(2) && is_integer(type.scalar)) {
-    // About half of the lanes.
+    // A comparison that is true for about half of the lanes.
     Expr bits = plain(type, depth, wanted);
     const uint64_t mask = random_.one_in(2) ? 1 : 3;
     std::vector<Expr> masks(columns, constant_of(type_of(type.scalar), mask)), wants;
@@ -165,7 +165,7 @@ Expr Generator::bool_vector(uint32_t columns, uint32_t depth, Level wanted) {
 Expr Generator::condition(uint32_t depth, Level wanted) {
   const uint32_t what = depth == 0 ? 9 + random_.below(3) : random_.below(14);
   const Level outer = level_;
-  const auto behind = [&](uint32_t deeper) {  // What is evaluated by the lanes that need it.
+  const auto behind = [&](uint32_t deeper) {  // For an operand that only some lanes evaluate.
     level_ = std::min(level_, wanted);
     Expr made = condition(deeper, wanted);
     level_ = outer;
@@ -442,7 +442,7 @@ Bounded Generator::float_value(Type type, uint32_t depth, Level wanted) {
     return {made_expr(kOps[random_.below(4)], type, {a.expr}), a.bits + 1, 0};
   }
   if (what == 17) {
-    // dxc folds frac(float16_t(-3.25)) to 0.25.
+    // Avoid negative halves: dxc folds frac(float16_t(-3.25)) to 0.25.
     if (type.scalar == Scalar::kHalf) a.expr = made_expr(Op::kAbs, type, {a.expr});
     return {made_expr(Op::kFrac, type, {a.expr}), 1, a.fraction};
   }

@@ -1,4 +1,5 @@
-// The generator's state, for its two parts: statements (generate.cpp) and expressions (generate_expr.cpp).
+// The generator's state, shared by its two parts: statements (generate.cpp) and expressions
+// (generate_expr.cpp).
 #pragma once
 
 #include <utility>
@@ -9,7 +10,8 @@
 
 namespace trellis::differential::hlsl {
 
-/// Of a value: the lanes that share it. Of control flow: the lanes that get somewhere together, all or none.
+/// For a value: the lanes among which it is uniform. For control flow: the lanes that reach a point together,
+/// all or none.
 enum class Level : uint8_t { kNone, kQuad, kWave, kGroup };
 
 inline Expr made_expr(Op op, Type type, std::vector<Expr> operands, uint64_t value = 0) {
@@ -23,7 +25,7 @@ inline Type type_of(Scalar scalar, uint32_t columns = 1) {
 inline Expr constant_of(Type type, uint64_t value) { return made_expr(Op::kConstant, type, {}, value); }
 inline Expr uint_of(uint64_t value) { return constant_of(kUintType, value); }
 
-/// A float with the bounds that keep sums and products exact: it is a multiple of 2^-fraction, and less than
+/// A float with the bounds that keep sums and products exact: it is a multiple of 2^-fraction and less than
 /// 2^bits.
 struct Bounded {
   Expr expr;
@@ -36,16 +38,16 @@ class Generator {
   Program run();
 
  private:
-  /// What the generator knows about the function that it writes.
+  /// State of the function being written.
   struct Body {
     Function function;
-    std::vector<Level> levels;   ///< Of the variables' values.
-    std::vector<bool> fixed;     ///< Variables that only loops change.
-    Level level = Level::kNone;  ///< Of the function.
+    std::vector<Level> levels;   ///< Uniformity of the variables' values.
+    std::vector<bool> fixed;     ///< Variables that are only changed by loops.
+    Level level = Level::kNone;  ///< Uniformity of the control flow at the function's start.
     uint32_t loops = 0;
     bool may_return = true;
     bool in_loop = false, in_switch = false;
-    Level loop_level = Level::kNone, switch_level = Level::kNone;  ///< switch_level: of what break leaves.
+    Level loop_level = Level::kNone, switch_level = Level::kNone;  ///< Needed to jump.
   };
 
   // Program (generate.cpp).
@@ -59,7 +61,7 @@ class Generator {
   void fold_locals(Statements& list);
   Type random_type();
   Type random_plain_type();
-  Type random_raw_type();  ///< Of what byte address buffers are read and written as.
+  Type random_raw_type();  ///< A type for reads and writes of byte address buffers.
   Scalar random_scalar();
 
   // Statements (generate.cpp).
@@ -78,10 +80,10 @@ class Generator {
   Statement memory_statement();
   Expr own_slot(uint32_t global);
   Level random_level();
-  /// Writes a list from which lanes get nowhere else, at no more than that level.
+  /// Writes a list under control flow of at most that level.
   Statements inner(uint32_t depth, Level level);
 
-  // Expressions (generate_expr.cpp): values that lanes share as far as `wanted` says.
+  // Expressions (generate_expr.cpp). `wanted` is the level at which lanes must share the value.
   Expr condition(uint32_t depth, Level wanted);
   Expr bool_vector(uint32_t columns, uint32_t depth, Level wanted);
   Expr compared(uint32_t columns, uint32_t depth, Level wanted);
@@ -96,12 +98,12 @@ class Generator {
   Bounded float_leaf(Type type, uint32_t depth, Level wanted);
   Bounded float_value(Type type, uint32_t depth, Level wanted);
   Expr stored_float(Type type, uint32_t depth, Level wanted);
-  Expr value_for(Type type, uint32_t depth, Level wanted);  ///< To be stored.
+  Expr value_for(Type type, uint32_t depth, Level wanted);  ///< A value to be stored.
   Expr matrix(Type type, uint32_t depth, Level wanted);
   Expr variable(uint32_t local) const;
   Expr global(uint32_t index) const;
   Expr index_below(uint32_t count, uint32_t depth, Level wanted);
-  /// A scalar or vector in it.
+  /// Returns a scalar or vector within `whole`.
   Expr part_of(Expr whole, uint32_t depth, Level wanted, bool to_write);
   bool readable_place(uint32_t depth, Level wanted, Expr& made);
 
@@ -109,11 +111,11 @@ class Generator {
   const Shape& shape_;
   Program program_;
   Body body_;
-  Level level_ = Level::kGroup;  ///< Of the control flow here.
+  Level level_ = Level::kGroup;  ///< Level of the current control flow.
   bool shared_readable_ = false;
   uint32_t group_ = 0, left_ = 0, call_depth_ = 0, functions_left_ = 0;
   std::vector<uint32_t> readable_globals_, own_globals_;
-  uint32_t shared_ = 0, shared_atomic_ = 0, atomics_ = 0, raw_out_ = 0;  ///< Globals.
+  uint32_t shared_ = 0, shared_atomic_ = 0, atomics_ = 0, raw_out_ = 0;  ///< Indices of globals.
 };
 
 }  // namespace trellis::differential::hlsl

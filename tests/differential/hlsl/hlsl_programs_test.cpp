@@ -1,5 +1,5 @@
-// Random HLSL: the programs are well-defined, and what dxc makes of them computes, translated, what the
-// source says.
+// Tests with random HLSL: the programs are well-defined, and after compilation by dxc and translation they
+// compute what the source says.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -40,7 +40,7 @@ Statement statement(StatementKind kind, std::vector<Expr> exprs = {}, std::vecto
   return made;
 }
 
-/// One entry; its locals are words from v3 on.
+/// Makes a program with one entry, whose locals from v3 on are words.
 Program program_of(Statements body, uint32_t locals = 1) {
   Program program;
   Type words = kWord, pairs = {Scalar::kUint, 1, 2};
@@ -56,7 +56,7 @@ Program program_of(Statements body, uint32_t locals = 1) {
   return program;
 }
 
-/// h of every lane afterwards.
+/// Returns every lane's final h.
 std::vector<uint64_t> hashes_of(const Program& program, uint32_t lanes) {
   const Execution run = execute(program, initial_contents(program), lanes);
   EXPECT_EQ(run.fault, "");
@@ -67,7 +67,7 @@ std::vector<uint64_t> hashes_of(const Program& program, uint32_t lanes) {
 
 std::string fault_of(const Program& program) { return execute(program, initial_contents(program), 8).fault; }
 
-TEST(HlslMachine, CountsTheLanesOfAWaveThatAreThere) {
+TEST(HlslMachine, CountsTheActiveLanesOfAWave) {
   const Program program = program_of(
       {statement(StatementKind::kIf, {thread_is(Op::kLess, 10)}, {{assign(2, active_lanes())}, {}})});
   const auto of_8 = hashes_of(program, 8), of_16 = hashes_of(program, 16);
@@ -111,7 +111,7 @@ TEST(HlslMachine, LanesThatContinueMeetTheOthersInTheNextIteration) {
   EXPECT_EQ(hashes[6], 8u);
 }
 
-TEST(HlslMachine, TakesPartsOfParts) {
+TEST(HlslMachine, TakesSwizzlesOfSwizzles) {
   Program program = program_of({});
   const Type triple = {Scalar::kUint, 1, 3}, pair = {Scalar::kUint, 1, 2};
   program.functions[0].variables[3].type = triple;
@@ -123,7 +123,7 @@ TEST(HlslMachine, TakesPartsOfParts) {
   EXPECT_EQ(hashes_of(program, 8)[0], 50u);
 }
 
-TEST(HlslMachine, SaysWhatIsNotDefined) {
+TEST(HlslMachine, ReportsUndefinedBehaviour) {
   Expr quotient = make(Op::kDiv, kWord, {local(0), word(0)});
   EXPECT_NE(fault_of(program_of({assign(2, std::move(quotient))})), "");
   const Statement barrier = statement(StatementKind::kBarrier);
@@ -186,7 +186,7 @@ TEST(UnmarkedVotes, AreThoseBeforeAReturnInALoop) {
 constexpr Shape kVotes = {.entries = 8, .votes_only = true};
 constexpr Shape kGeneral = {};
 
-TEST(RandomHlsl, IsTheSameFromOneSeed) {
+TEST(RandomHlsl, DependsOnlyOnTheSeed) {
   for (const Shape& shape : {kVotes, kGeneral}) {
     EXPECT_EQ(to_hlsl(random_program(5, shape)), to_hlsl(random_program(5, shape)));
     EXPECT_NE(to_hlsl(random_program(5, shape)), to_hlsl(random_program(6, shape)));
@@ -203,13 +203,14 @@ TEST(RandomHlsl, IsWellDefined) {
   }
 }
 
-/// The arguments of one of its calls call functions that are written after the called one.
+/// A call's arguments contain calls of functions that are written after the called one.
 TEST(RandomHlsl, HasCallsInArgumentsOfCalls) {
   const Program program = random_program(300083, kGeneral);
   EXPECT_EQ(execute(program, initial_contents(program), 8).fault, "");
 }
 
-/// What is found by a child process whose device has waves of that many lanes; lavapipe's can be chosen.
+/// Returns the findings of a child process that runs on a device with the given number of lanes per wave;
+/// lavapipe's wave size can be chosen.
 std::string findings(const Compiler& compiler, const Shape& shape, uint64_t first, uint32_t count,
                      uint32_t lanes) {
   const auto work = [&]() -> std::string {

@@ -1,4 +1,4 @@
-// The machine's state, for its two parts: statements (machine.cpp) and expressions (evaluate.cpp).
+// The machine's state, shared by its two parts: statements (machine.cpp) and expressions (evaluate.cpp).
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace trellis::differential::hlsl {
 
-using Lanes = uint64_t;  ///< Of a group.
+using Lanes = uint64_t;  ///< A set of lanes of a group.
 
 /// Calls `visit` with each lane's number.
 template <class Visit>
@@ -19,7 +19,7 @@ void for_each_lane(Lanes lanes, const Visit& visit) {
   for (; lanes != 0; lanes &= lanes - 1) visit(static_cast<uint32_t>(std::countr_zero(lanes)));
 }
 
-/// A value of every lane, component by component.
+/// A value in every lane, component by component.
 struct LaneValues {
   uint32_t size = 1;
   std::vector<uint64_t> cells;
@@ -35,20 +35,20 @@ struct LaneValues {
   }
 };
 
-/// Where a place is, by lane: the first component of the variable.
+/// Where a place is in each lane: the index of its first component in the variable.
 struct LanePlace {
   uint64_t variable = 0;
   std::array<uint32_t, kGroupThreads> first = {};
   uint32_t size = 1;
-  std::array<uint8_t, 4> order = {0, 1, 2, 3};  ///< Of the components of a swizzle.
+  std::array<uint8_t, 4> order = {0, 1, 2, 3};  ///< The order of a swizzle's components.
   bool is_swizzle = false;
   uint32_t component(uint32_t i) const { return is_swizzle ? order[i] : i; }
 };
 
-/// Who touched a component of shared memory since the last barrier.
+/// Which invocations touched a component of shared memory since the last barrier.
 struct Touch {
   uint32_t epoch = 0;
-  uint16_t writer = 0, reader = 0;  ///< 1 + the invocation; kSeveral.
+  uint16_t writer = 0, reader = 0;  ///< 1 + the invocation; kSeveral if several did.
   bool atomic = false;
 };
 
@@ -67,7 +67,7 @@ class LaneMachine {
     std::vector<LaneValues> variables;
     LaneValues result;
   };
-  /// Lanes that left a statement by a jump wait here until the others have finished it.
+  /// Lanes that jumped out of a statement wait here until the others have finished it.
   struct Left {
     Lanes by_break = 0, by_continue = 0, by_return = 0;
   };
@@ -76,7 +76,7 @@ class LaneMachine {
     if (fault_.empty()) fault_ = fault;
   }
 
-  // Statements: the lanes that reach the end.
+  // Statements. They return the lanes that reach the end.
   Lanes run(const Statements& list, Lanes active);
   Lanes run(const Statement& statement, Lanes active);
   Lanes run_loop(const Statement& statement, Lanes active);
@@ -112,7 +112,7 @@ class LaneMachine {
   const Program& program_;
   Contents contents_;
   uint32_t wave_lanes_;
-  std::vector<std::vector<Touch>> touches_;  ///< By global and component.
+  std::vector<std::vector<Touch>> touches_;  ///< Indexed by global and component.
   uint32_t epoch_ = 1;
   uint32_t group_ = 0;
   Frame* frame_ = nullptr;

@@ -10,7 +10,7 @@ namespace trellis::differential::hlsl {
 
 namespace {
 
-constexpr uint32_t kMostSteps = 30000;  ///< Statements of a group.
+constexpr uint32_t kMostSteps = 30000;  ///< The limit on executed statements per group.
 
 Op operation_of(AtomicOp op) {
   static constexpr Op kOps[] = {Op::kAdd, Op::kMin, Op::kMax, Op::kAnd, Op::kOr, Op::kXor};
@@ -220,7 +220,7 @@ void LaneMachine::run_atomic(const Statement& s, Lanes active) {
     const uint64_t global = where.variable & ~uint64_t{kGlobal};
     uint64_t& memory = contents_[global][cell];
     old.at(lane) = memory;
-    // Who comes first is open: the order must make no difference.
+    // The order of atomics is undefined, so it must not matter.
     note_write(global, cell, lane, !returns_old && op != AtomicOp::kExchange);
     memory = op == AtomicOp::kExchange ? value.at(lane)
                                        : binary(operation_of(op), scalar, memory, value.at(lane)).value_or(0);

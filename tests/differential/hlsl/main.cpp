@@ -1,4 +1,4 @@
-// The long form of the tests with random HLSL.
+// The long-running form of the tests with random HLSL.
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
@@ -39,7 +39,7 @@ constexpr const char* kUsage =
 struct Options {
   uint32_t seed = 0, count = 0;
   Shape shape;
-  std::string level;  ///< Empty: all.
+  std::string level;  ///< The only level to test; empty: all.
   bool reduce = false, print = false, maximal = false;
 };
 
@@ -76,10 +76,10 @@ bool read_options(int argc, char** argv, Options& options) {
   return options.shape.entries > 0 && options.shape.entries <= 64;
 }
 
-/// Shaders that one child process tries.
+/// The number of shaders per child process.
 constexpr uint32_t kChunk = 32;
 
-/// A line "tried left_out unmarked refused found", then what was found.
+/// Returns a line "tried left_out unmarked refused found", followed by the findings.
 std::string try_chunk(const Options& options, const Compiler& compiler, uint32_t first, uint32_t count) {
   const auto runner = differential::create_device();
   if (!runner) return "0 0 0 0 1\n" + std::string(runner.error().to_string()) + "\n";

@@ -1,4 +1,5 @@
-// Compute programs in HLSL as trees: what the generator makes, the writer prints and the machine executes.
+// HLSL compute programs as trees. The generator makes them, the writer prints them and the machine executes
+// them.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +8,7 @@
 
 namespace trellis::differential::hlsl {
 
-/// Invocations of a group: its x is 64.
+/// Invocations per group, all along x.
 inline constexpr uint32_t kGroupThreads = 64;
 
 enum class Scalar : uint8_t { kBool, kInt16, kUint16, kInt, kUint, kInt64, kUint64, kHalf, kFloat };
@@ -17,29 +18,30 @@ inline bool is_float(Scalar s) { return s >= Scalar::kHalf; }
 inline bool is_integer(Scalar s) { return s != Scalar::kBool && !is_float(s); }
 uint32_t bits_of(Scalar s);  ///< 1 for bool.
 
-/// A scalar, a vector (of several columns), a matrix (of several rows) or a struct, or an array of such.
+/// A scalar, a vector (several columns), a matrix (several rows) or a struct, or an array of one of these.
 struct Type {
   Scalar scalar = Scalar::kUint;
   uint8_t rows = 1, columns = 1;
-  uint32_t length = 0;     ///< Of the array; 0: none.
-  uint32_t structure = 0;  ///< 1 + index of the struct; 0: none.
+  uint32_t length = 0;     ///< Length of the array; 0: not an array.
+  uint32_t structure = 0;  ///< 1 + index of the struct; 0: not a struct.
 
   bool operator==(const Type&) const = default;
   bool is_scalar() const { return rows == 1 && columns == 1 && length == 0 && structure == 0; }
-  bool is_plain() const { return rows == 1 && length == 0 && structure == 0; }  ///< A scalar or a vector.
-  Type element() const;  ///< Of an array; the row of a matrix; the component of a vector.
+  /// Returns true for a scalar or a vector.
+  bool is_plain() const { return rows == 1 && length == 0 && structure == 0; }
+  Type element() const;  ///< The type of an array's element, a matrix' row or a vector's component.
 };
 
 enum class Op : uint8_t {
-  kConstant,  ///< value: the bits; of floats those of a double.
-  // Places.
-  kVariable,  ///< value: the local variable's index, or kGlobal + the global one's.
+  kConstant,  ///< value: the bits; a float has those of a double.
+  // Places: expressions that can be assigned to.
+  kVariable,  ///< value: the local variable's index, or kGlobal + the global variable's.
   kMember,    ///< value: the member's index.
-  kIndex,     ///< Of arrays, matrices and vectors: the second operand.
-  kSwizzle,   ///< value: 2 bits a component, the first lowest.
-  kTexel,     ///< Of a texture: the operands x and y follow it.
-  kRawLoad,   ///< Of a byte address buffer: the index of the first word follows it.
-  // Componentwise.
+  kIndex,     ///< Of arrays, matrices and vectors; operands: the place, the index.
+  kSwizzle,   ///< value: 2 bits per component, the first in the lowest bits.
+  kTexel,     ///< Of a texture; operands: the texture, x, y.
+  kRawLoad,   ///< Of a byte address buffer; operands: the buffer, the index of the first word.
+  // Componentwise operations.
   kNegate,
   kNot,
   kLogicalNot,
@@ -77,11 +79,11 @@ enum class Op : uint8_t {
   kFrac,
   kSaturate,
   kCast,
-  // Of scalars, evaluated as far as needed.
+  // Operations on scalars with short-circuit evaluation.
   kLogicalAnd,
   kLogicalOr,
   kChoose,
-  // Of vectors and matrices.
+  // Operations on vectors and matrices.
   kConstruct,
   kDot,
   kAny,
@@ -90,7 +92,7 @@ enum class Op : uint8_t {
   kTranspose,
   kHalfBits,
   kFromHalfBits,
-  // Of waves.
+  // Wave operations.
   kLaneIndex,
   kLaneCount,
   kIsFirstLane,
@@ -112,12 +114,12 @@ enum class Op : uint8_t {
   kReadFirst,
   kReadLane,
   kMatch,
-  // Of quads.
+  // Quad operations.
   kQuadX,
   kQuadY,
   kQuadDiagonal,
   kQuadLane,
-  kCall,  ///< value: the function, which has no inout parameters.
+  kCall,  ///< value: the function, which must not have inout parameters.
 };
 
 struct Expr {
@@ -134,25 +136,26 @@ enum class StatementKind : uint8_t {
   kWhile,
   kDoWhile,
   kForever,
-  kSwitch,  ///< exprs: selector; lists by label. A list that ends without break falls into the next.
+  kSwitch,  ///< exprs: selector; lists: one per label. A list without a final break falls through into the
+            ///< next.
   kCall,    ///< number: the function; exprs: arguments, then the place of the result if it has one.
   kBlock,   ///< { lists[0] }
   kBreak,
   kContinue,
   kReturn,  ///< exprs: the value, if the function has one.
   kBarrier,
-  kAtomic,    ///< number: an AtomicOp; exprs: place, value, and where to put the old value, or nothing.
+  kAtomic,    ///< number: an AtomicOp; exprs: place, value, and optionally the place of the old value.
   kRawStore,  ///< number: the global; exprs: index of the first word, value.
 };
 
 enum class AtomicOp : uint8_t { kAdd, kMin, kMax, kAnd, kOr, kXor, kExchange };
 inline constexpr uint32_t kAtomicOps = 7;
 
-/// Before loops and branches.
+/// The attribute of a loop or branch.
 enum class Hint : uint8_t { kNone, kLoop, kUnroll, kBranch };
 
 inline constexpr uint32_t kGlobal = 1u << 31;
-inline constexpr uint32_t kDefault = 0xffffffff;  ///< A label.
+inline constexpr uint32_t kDefault = 0xffffffff;  ///< The label of the default case.
 
 struct Statement;
 using Statements = std::vector<Statement>;
@@ -167,7 +170,7 @@ struct Statement {
 };
 
 struct Struct {
-  std::vector<Type> members;  ///< Neither structs nor arrays of them.
+  std::vector<Type> members;  ///< The members' types: neither structs nor arrays of structs.
 };
 
 enum class Passing : uint8_t { kLocal, kIn, kInOut, kOut };
@@ -175,22 +178,22 @@ enum class Passing : uint8_t { kLocal, kIn, kInOut, kOut };
 struct Variable {
   Type type;
   Passing passing = Passing::kLocal;
-  uint64_t initial = 0;  ///< Of scalar locals; others start as zeros.
+  uint64_t initial = 0;  ///< The initial value of a scalar local; others are zero-initialized.
 };
 
 struct Function {
   std::string name;
-  std::vector<Variable> variables;  ///< The parameters first.
+  std::vector<Variable> variables;  ///< The parameters come first.
   bool returns_value = false;
   Type result;
-  bool stays = false;  ///< [noinline]
+  bool stays = false;  ///< The function is [noinline].
   Statements body;
   uint32_t parameters() const;
 };
 
 enum class Memory : uint8_t {
   kShared,     ///< groupshared
-  kConstants,  ///< A constant buffer of rows of 16 bytes.
+  kConstants,  ///< A constant buffer with rows of 16 bytes.
   kStructured,
   kRwStructured,
   kTyped,
@@ -201,34 +204,34 @@ enum class Memory : uint8_t {
   kRwTexture,
 };
 
-/// One array that all invocations share; kShared: those of a group.
+/// An array shared by all invocations; with kShared, by those of a group.
 struct Global {
   std::string name;
   Memory memory = Memory::kShared;
-  uint32_t index = 0;  ///< Of its register.
-  Type type;           ///< With the length; raw buffers: uint.
-  uint32_t width = 0;  ///< Of textures; the height follows from the length.
+  uint32_t index = 0;  ///< The number of its register.
+  Type type;           ///< Includes the length; raw buffers have uint.
+  uint32_t width = 0;  ///< The width of a texture; the height follows from the length.
 };
 
-/// Groups run one entry function each: `void NAME(uint t, inout uint x, inout uint h)`. x is the first input
-/// buffer's element, h the hash; both are written to the first output buffer at the end.
+/// Each group runs one entry function: `void NAME(uint t, inout uint x, inout uint h)`. x is the group's
+/// element of the first input buffer, h the hash; both are written to the first output buffer at the end.
 struct Program {
   uint64_t seed = 0;
   std::vector<Struct> structs;
   std::vector<Global> globals;
-  std::vector<Function> functions;  ///< A function calls only those before it.
-  std::vector<uint32_t> entries;    ///< By group; functions.
+  std::vector<Function> functions;  ///< A function only calls earlier ones.
+  std::vector<uint32_t> entries;    ///< The entry function of each group.
   bool native_16_bits = false;
 };
 
 uint32_t cells_of(const Program& program, const Type& type);
 
-/// The first globals of every program: t0, by thread and group, and u0.
+/// The first globals of every program: t0, indexed by thread and group, and u0.
 inline constexpr uint32_t kInput = 0, kOutput = 1;
 
 std::string to_hlsl(const Program& program);
 
-/// Names of types: "uint3", "float16_t", "S0"; arrays without their length.
+/// Returns a type's name: "uint3", "float16_t", "S0"; an array's without its length.
 std::string type_name(const Type& type);
 
 }  // namespace trellis::differential::hlsl

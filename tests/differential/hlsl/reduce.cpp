@@ -1,4 +1,4 @@
-// Makes a program smaller as long as what was found in it stays.
+// Reduces a program as long as it still has the finding.
 #include <utility>
 
 #include "tests/differential/hlsl/campaign.hpp"
@@ -7,14 +7,14 @@ namespace trellis::differential::hlsl {
 
 namespace {
 
-constexpr uint32_t kBatch = 8;  ///< Programs that one process of dxc compiles.
+constexpr uint32_t kBatch = 8;  ///< Programs compiled per dxc process.
 
-/// Makes the change of that number to a program: each takes away or simplifies one thing.
+/// Applies the change with that number to a program. Each change removes or simplifies one item.
 class Edit {
  public:
   explicit Edit(uint32_t number) : left_(number) {}
 
-  /// False: there are not so many.
+  /// Returns false if there are fewer changes.
   bool apply(Program& program) {
     for (size_t i = 0; i < program.entries.size() && program.entries.size() > 1; ++i) {
       Function& function = program.functions[program.entries[i]];
@@ -94,14 +94,14 @@ class Edit {
   uint32_t left_;
 };
 
-/// The first of the programs that has the same finding, or their number.
+/// Returns the index of the first program with the same finding, or the number of programs.
 size_t first_alike(const Workbench& bench, const std::vector<Program>& programs, const Finding& finding) {
   const Workbench one{bench.compiler, bench.runner, {finding.level}, bench.options};
   const auto verdicts = try_programs(one, programs);
   if (!verdicts) return programs.size();
   for (const Finding& found : verdicts->findings) {
     if (found.stage != finding.stage) continue;
-    // Messages begin with the file's name or with what is wrong.
+    // The start of a message names the file or the kind of error.
     const bool says_more = found.stage == Stage::kTranslate || found.stage == Stage::kValidate;
     if (says_more && found.text.substr(0, 24) != finding.text.substr(0, 24)) continue;
     return found.program;

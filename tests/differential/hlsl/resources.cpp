@@ -59,7 +59,7 @@ VkFormat format_of(const Type& type) {
   return (type.scalar == Scalar::kFloat ? kFloats : kUints)[type.columns - 1];
 }
 
-/// The global that a variable of the module is, or the number of globals.
+/// Returns the index of the global that a variable of the module represents, or the number of globals.
 size_t find_global(const Program& program, const gpu_compiler::ResourceVariable& variable) {
   for (size_t i = 0; i < program.globals.size(); ++i) {
     const Global& global = program.globals[i];

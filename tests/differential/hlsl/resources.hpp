@@ -1,4 +1,4 @@
-// A program's globals as the device's resources.
+// Maps a program's globals to the device's resources.
 #pragma once
 
 #include <span>
@@ -9,14 +9,15 @@
 
 namespace trellis::differential::hlsl {
 
-/// The same for the same program: random words, small floats in those of floats, zeros in what is written.
+/// Returns the initial contents, which only depend on the program: random words, small floats in globals of
+/// floats, and zeros in outputs.
 Contents initial_contents(const Program& program);
 
-/// Runs the module, one group for each entry, and returns the globals' contents afterwards.
+/// Runs the module with one group per entry, and returns the globals' contents afterwards.
 Result<Contents> run_on_device(vulkan::Runner& runner, const Program& program,
                                std::span<const uint32_t> words, const Contents& before);
 
-/// What differs in memory that programs write, "" if nothing does: some lines.
+/// Describes in a few lines how outputs differ; empty if they do not.
 std::string describe_difference(const Program& program, const Contents& wanted, const Contents& got);
 
 }  // namespace trellis::differential::hlsl

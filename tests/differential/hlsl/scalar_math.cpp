@@ -20,7 +20,7 @@ double float_value(uint64_t bits) { return std::bit_cast<double>(bits); }
 
 std::optional<uint64_t> float_bits(Scalar s, double value) {
   if (!std::isfinite(value)) return std::nullopt;
-  if (value == 0) return 0;  // The sign of a zero is nothing that programs look at.
+  if (value == 0) return 0;  // Programs do not observe the sign of a zero.
   int exponent = 0;
   const double mantissa = std::frexp(value, &exponent);
   const int bits = s == Scalar::kHalf ? 11 : 24, most = s == Scalar::kHalf ? 16 : 128;
@@ -100,7 +100,7 @@ uint64_t reversed(Scalar s, uint64_t a) {
   return made;
 }
 
-/// The order of two integers: less than 0, 0, more than 0.
+/// Compares two integers: negative, zero or positive.
 int order(Scalar s, uint64_t a, uint64_t b) {
   if (is_signed(s)) {
     const int64_t x = signed_value(s, a), y = signed_value(s, b);
@@ -113,7 +113,8 @@ std::optional<uint64_t> divided(Op op, Scalar s, uint64_t a, uint64_t b) {
   if (b == 0) return std::nullopt;
   if (!is_signed(s)) return op == Op::kDiv ? a / b : a % b;
   const int64_t x = signed_value(s, a), y = signed_value(s, b);
-  if (y == -1) return std::nullopt;  // Of the least number it overflows.
+  // The most negative number divided by -1 overflows.
+  if (y == -1) return std::nullopt;
   return truncated(s, static_cast<uint64_t>(op == Op::kDiv ? x / y : x % y));
 }
 

@@ -1,5 +1,5 @@
-// HLSL's arithmetic on one component. Integers are kept in their low bits, the others zero; bools as 0 and 1;
-// floats of any width as the bits of a double that their type can represent.
+// HLSL arithmetic on single components. An integer occupies the low bits and the others are zero; a bool is 0
+// or 1; a float of any width is kept as the bits of a double that its type can represent.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@
 
 namespace trellis::differential::hlsl {
 
-/// Of the type's width; signed: extended.
+/// Keeps the bits of the type's width; for signed types, sign-extends them.
 uint64_t truncated(Scalar s, uint64_t bits);
 int64_t signed_value(Scalar s, uint64_t bits);
 double float_value(uint64_t bits);
-/// Nothing if the type cannot represent it.
+/// Returns nothing if the type cannot represent the value.
 std::optional<uint64_t> float_bits(Scalar s, double value);
 
-// Nothing: HLSL does not say what comes out, or it is no number that the type can represent.
+// Return nothing if HLSL does not define the result or the type cannot represent it.
 std::optional<uint64_t> unary(Op op, Scalar s, uint64_t a);
 std::optional<uint64_t> binary(Op op, Scalar s, uint64_t a, uint64_t b);
 std::optional<uint64_t> converted(Scalar from, Scalar to, uint64_t a);

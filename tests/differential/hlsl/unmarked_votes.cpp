@@ -35,10 +35,12 @@ class Finder {
     return std::any_of(list.begin(), list.end(), [&](const Statement& s) { return votes(s); });
   }
 
-  enum class Place { kOutside, kBody, kBranch };  ///< Of all loops; of a loop's body itself; of a branch in one.
+  /// Outside of loops; directly in a loop's body; in a branch within it.
+  enum class Place { kOutside, kBody, kBranch };
 
-  /// A vote in the body of a loop itself is one of lanes that may go on. One in a branch of the body may be of
-  /// lanes that return alone, if not in the source then once conditions are folded. `voted`: in that branch.
+  /// Lanes that vote directly in a loop's body may still continue. A vote in a branch of the body may be cast
+  /// only by lanes that return, at the latest after conditions have been folded. `voted`: there was already a
+  /// vote in that branch.
   bool returns_after_vote(const Statements& list, Place place, bool voted) const {
     for (const Statement& s : list) {
       const bool is_branch = place == Place::kBranch;

@@ -1,4 +1,4 @@
-// Programs of which optimized DXIL does not say which lanes vote together.
+// Finds programs whose optimized DXIL does not determine which lanes vote together.
 #pragma once
 
 #include <cstdint>
@@ -7,9 +7,9 @@
 
 namespace trellis::differential::hlsl {
 
-/// True if lanes may vote in a loop and then leave it by `return`, in a function or one that it calls. dxc marks
-/// no such return (it marks some breaks), and its optimizers move the votes after the loop, where lanes of all
-/// iterations meet: what such a function computes is the source's at -Od only.
+/// Returns true if lanes may vote in a loop and then leave it by `return`, in the function or in one that it
+/// calls. dxc does not mark such returns (it marks some breaks), and its optimizer moves the votes after the
+/// loop, where lanes of all iterations meet. So only -Od preserves what such a function computes.
 bool has_unmarked_votes(const Program& program, uint32_t function);
 
 }  // namespace trellis::differential::hlsl

@@ -1,4 +1,4 @@
-// The text of a program.
+// Writes a program as HLSL.
 #include <bit>
 #include <cstdio>
 #include <set>
@@ -21,7 +21,7 @@ struct OpText {
   const char* text;
 };
 
-/// Between two operands.
+/// Binary operators.
 constexpr OpText kOperators[] = {
     {Op::kAdd, "+"},         {Op::kSub, "-"},           {Op::kMul, "*"},    {Op::kDiv, "/"},
     {Op::kRem, "%"},         {Op::kAnd, "&"},           {Op::kOr, "|"},     {Op::kXor, "^"},
@@ -82,7 +82,7 @@ constexpr OpText kFunctions[] = {
     {Op::kQuadLane, "QuadReadLaneAt"},
 };
 
-/// nullptr if it is not in the table.
+/// Returns null if the operation is not in the table.
 const char* text_in(std::span<const OpText> table, Op op) {
   for (const OpText& row : table) {
     if (row.op == op) return row.text;
@@ -132,7 +132,7 @@ class HlslWriter {
     return type.length == 0 ? text : text + "[" + std::to_string(type.length) + "]";
   }
 
-  // What is never named is left out: reduced programs have much of that.
+  // Find what is used: reduced programs have much that is not, which is left out.
   void note(const Expr& e) {
     if (e.op == Op::kCall) called_[e.value] = true;
     if (e.op == Op::kVariable && (e.value & kGlobal) != 0)
@@ -412,7 +412,7 @@ class HlslWriter {
 
   const Program& program_;
   std::vector<bool> called_, named_globals_;
-  std::set<uint64_t> named_locals_;  ///< Of the function.
+  std::set<uint64_t> named_locals_;  ///< The locals used in the current function.
   std::string text_;
 };
 

@@ -1,4 +1,4 @@
-// For spv::HasResultAndType.
+// For spv::HasResultAndType().
 #define SPV_ENABLE_UTILITY_CODE
 
 #include "tests/differential/spirv_machine/spirv_code.hpp"
@@ -61,7 +61,7 @@ class SpirvReader {
     const Words w = i.operands;
     switch (i.op) {
       case Op::OpExtInstImport:
-        if (w.size() > 1 && w[0] == 0x4C534C47) code_.extended_set = i.result;  // "GLSL"
+        if (w.size() > 1 && w[0] == 0x4C534C47) code_.extended_set = i.result;  // "GLSL" as a word.
         return true;
       case Op::OpEntryPoint:
         if (w[0] == static_cast<uint32_t>(spv::ExecutionModel::GLCompute)) code_.entry = w[1];

@@ -1,4 +1,4 @@
-// Operations over the invocations of a subgroup that run together.
+// Group operations over the invocations of a subgroup that run together.
 #include <algorithm>
 #include <bit>
 
@@ -10,7 +10,7 @@ namespace trellis::differential {
 using spv::GroupOperation;
 using spv::Op;
 
-/// `lanes`: of one subgroup, ascending. Operand 0 is the scope.
+/// `lanes` are in one subgroup and ascending. Operand 0 is the scope.
 bool SpirvWorkgroup::run_group_operation(const SpirvInstruction& i, std::span<const uint32_t> lanes) {
   const Words w = i.operands;
   const uint32_t base = subgroup_of(lanes[0]) * subgroup_size_;
@@ -25,7 +25,7 @@ bool SpirvWorkgroup::run_group_operation(const SpirvInstruction& i, std::span<co
   for (const uint32_t lane : lanes) {
     if (is_vote && value(w[1], 0, lane) != 0) ballot |= uint64_t{1} << (lane - base);
   }
-  // What each lane reads from another; a lane that does not run with it gives zero.
+  // Gives each lane another lane's value. A lane outside of the group yields zero.
   const auto read_from = [&](auto other) {
     scratch_.clear();
     for (const uint32_t lane : lanes) {
@@ -118,7 +118,7 @@ bool SpirvWorkgroup::run_ballot_bits(const SpirvInstruction& i, std::span<const 
   return true;
 }
 
-/// Sums and the like, and scans.
+/// Reductions and scans.
 bool SpirvWorkgroup::run_reduction(const SpirvInstruction& i, std::span<const uint32_t> lanes) {
   const Words w = i.operands;
   const auto operation = static_cast<GroupOperation>(w[1]);
@@ -130,7 +130,8 @@ bool SpirvWorkgroup::run_reduction(const SpirvInstruction& i, std::span<const ui
     scratch_.clear();
     for (size_t l = 0; l < lanes.size(); ++l) {
       if (operation == spv::GroupOperation::ExclusiveScan && l == 0) {
-        // Nothing before the first: the number that changes nothing, which is all ones, zero, one or an extreme.
+        // The first lane of an exclusive scan gets the operation's identity, which is all ones, zero, one or
+        // an extreme value. Find out by trying.
         for (const uint64_t neutral : {uint64_t{0}, uint64_t{1}, ~uint64_t{0}, uint64_t{1} << (width - 1),
                                        (uint64_t{1} << (width - 1)) - 1}) {
           const uint64_t n = cut_to_width(neutral, width), pattern = cut_to_width(0x5A5A5A5A5A5A5A5A, width);

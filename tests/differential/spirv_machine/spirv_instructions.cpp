@@ -1,4 +1,4 @@
-// What the instructions of a block do, for the lanes that run it together.
+// Executes the instructions of a block for the lanes that run it together.
 #include <algorithm>
 
 #include "tests/differential/spirv_machine/spirv_scalar.hpp"
@@ -53,7 +53,7 @@ bool SpirvWorkgroup::run_instruction(const SpirvInstruction& i) {
   }
   if (i.op >= Op::OpAtomicLoad && i.op <= Op::OpAtomicXor) return run_atomic(i);
   if (i.op < Op::OpGroupNonUniformElect || i.op > Op::OpGroupNonUniformQuadSwap) return run_scalars(i);
-  // Each subgroup by itself.
+  // Each subgroup separately.
   for (size_t first = 0, last = 0; first < active_.size(); first = last) {
     while (last < active_.size() && subgroup_of(active_[last]) == subgroup_of(active_[first])) ++last;
     if (!run_group_operation(i, std::span(active_).subspan(first, last - first))) return false;
@@ -131,7 +131,7 @@ bool SpirvWorkgroup::run_atomic(const SpirvInstruction& i) {
 
 bool SpirvWorkgroup::run_composite(const SpirvInstruction& i) {
   const Words w = i.operands;
-  // Where the part that an extraction or insertion names begins.
+  // The first slot of the part that an extraction or insertion addresses.
   uint32_t part = 0;
   const bool is_insert = i.op == Op::OpCompositeInsert;
   if (is_insert || i.op == Op::OpCompositeExtract) {
@@ -186,7 +186,7 @@ bool SpirvWorkgroup::run_composite(const SpirvInstruction& i) {
   return true;
 }
 
-/// Results of two numbers, low and high, or the sum and the carry.
+/// Operations whose result has two numbers: low and high word, or sum and carry.
 bool SpirvWorkgroup::run_wide_arithmetic(const SpirvInstruction& i) {
   const uint32_t width = code_.type_of_value(i.operands[0]).width, components = slots_of(i.operands[0]);
   if (width != 32) return refuse(i, "numbers not of 32 bits");
@@ -204,7 +204,7 @@ bool SpirvWorkgroup::run_wide_arithmetic(const SpirvInstruction& i) {
 bool SpirvWorkgroup::run_scalars(const SpirvInstruction& i) {
   const bool is_extended = i.op == Op::OpExtInst;
   if (i.result == 0 || (is_extended && i.operands[0] != code_.extended_set)) {
-    // Instructions of other sets are debug information.
+    // Other extended instruction sets only carry debug information.
     return is_extended ? true : refuse(i);
   }
   const Words w = i.operands.subspan(is_extended ? 2 : 0);

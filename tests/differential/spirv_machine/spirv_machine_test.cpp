@@ -1,5 +1,5 @@
-// The modules that Trellis makes, run by an adversary: votes and barriers have to be right by what SPIR-V itself
-// promises.
+// Runs Trellis' modules in an adversary: votes and barriers must be correct under only what SPIR-V itself
+// guarantees.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -53,7 +53,7 @@ ShaderRun run_shader(const fs::path& hlsl, const fs::path& dxil, uint32_t subgro
   return run;
 }
 
-/// Empty, or how the buffers differ from those expected of the shader.
+/// Returns how the buffers differ from the shader's expected ones; empty if they do not.
 std::string find_difference(const test_support::CorpusShader& shader, uint32_t subgroup_size, Promise promise) {
   ShaderRun run = run_shader(shader.hlsl, shader.dxil, subgroup_size, promise);
   if (!run.error.empty()) return run.error;
@@ -73,7 +73,7 @@ struct Votes {
   Promise promise;
 };
 
-/// GoogleTest prints parameters with this; their bytes would say nothing.
+/// GoogleTest prints parameters with this instead of as bytes.
 void PrintTo(const Votes& votes, std::ostream* stream) { *stream << votes.folder << ", " << votes.subgroup_size; }
 
 class VotingShaders : public testing::TestWithParam<Votes> {};
@@ -108,7 +108,7 @@ INSTANTIATE_TEST_SUITE_P(Folders, VotingShaders, testing::ValuesIn(all_votes()),
          (votes.promise == Promise::kMaximal ? "_maximal" : "_declared");
 });
 
-// The classic: lanes that do not add have to be at the next iteration's barrier with those that do.
+// The classic bug: lanes that do not add must reach the next iteration's barrier together with those that do.
 TEST(TreeReduction, HasNoBarrierThatSomeInvocationsRunAlone) {
   const fs::path data = fs::path(TRELLIS_SOURCE_DIR) / "tests/differential/spirv_machine/data";
   for (const char* dxil : {"tree_reduction.dxil", "tree_reduction_Od.dxil"}) {

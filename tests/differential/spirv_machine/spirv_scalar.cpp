@@ -22,7 +22,8 @@ uint64_t reversed(uint64_t bits, uint32_t width) {
 
 std::optional<uint64_t> integer_result(Op op, uint64_t a, uint64_t b, uint32_t width) {
   const int64_t x = signed_of_width(a, width), y = signed_of_width(b, width);
-  const bool overflows = y == 0 || y == -1;  // -1: the smallest number has no negation.
+  // The most negative number divided by -1 overflows.
+  const bool overflows = y == 0 || y == -1;
   // clang-format off
   switch (op) {
     case Op::OpSNegate: return 0 - a;

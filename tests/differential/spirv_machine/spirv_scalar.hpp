@@ -1,4 +1,4 @@
-// What SPIR-V's instructions on scalars give.
+// Computes the results of SPIR-V's scalar instructions.
 #pragma once
 
 #include <array>
@@ -10,17 +10,17 @@ namespace trellis::differential {
 
 struct ScalarOperands {
   std::array<uint64_t, 4> values = {};
-  uint32_t width = 32;         ///< Bits of the first operand.
-  uint32_t result_width = 32;  ///< Bits of the result; 1 for bools.
+  uint32_t width = 32;         ///< Width of the first operand in bits.
+  uint32_t result_width = 32;  ///< Width of the result in bits; 1 for bools.
 };
 
-/// Nothing if the machine does not know the instruction. Numbers are cut to the result's width.
+/// Returns nothing if the machine does not know the instruction. Truncates the result to its width.
 std::optional<uint64_t> scalar_result(spv::Op op, const ScalarOperands& operands);
 
-/// The same for an instruction of GLSL.std.450.
+/// As scalar_result(), for an instruction of GLSL.std.450.
 std::optional<uint64_t> extended_result(uint32_t number, const ScalarOperands& operands);
 
-/// What two numbers make in a reduction: OpGroupNonUniformIAdd and its like, or an atomic instruction.
+/// Combines two numbers in a reduction (OpGroupNonUniformIAdd and the like) or an atomic instruction.
 std::optional<uint64_t> combined(spv::Op op, uint64_t a, uint64_t b, uint32_t width);
 
 uint64_t cut_to_width(uint64_t bits, uint32_t width);

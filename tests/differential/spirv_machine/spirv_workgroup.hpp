@@ -1,4 +1,5 @@
-// One workgroup that runs a SPIR-V module. For spirv_dispatch.cpp and the instructions.
+// One workgroup that runs a SPIR-V module. Used by spirv_dispatch.cpp and the files that implement
+// instructions.
 #pragma once
 
 #include <array>
@@ -21,7 +22,7 @@ class SpirvWorkgroup {
  public:
   SpirvWorkgroup(const SpirvCode& code, SpirvBuffers& buffers, uint32_t subgroup_size, Promise promise);
 
-  /// The whole workgroup with that number. Empty, or what is wrong.
+  /// Runs the whole workgroup with that number. Returns an error, or an empty string.
   std::string run(std::array<uint32_t, 3> group, std::array<uint32_t, 3> groups, uint64_t most_steps);
 
  private:
@@ -63,10 +64,10 @@ class SpirvWorkgroup {
   SpirvBuffers& buffers_;
   uint32_t subgroup_size_, lanes_;
   SpirvMemory memory_;
-  std::vector<size_t> first_slot_;  ///< By id.
-  std::vector<uint64_t> values_;    ///< By slot and lane.
+  std::vector<size_t> first_slot_;  ///< Indexed by id.
+  std::vector<uint64_t> values_;    ///< Indexed by slot and lane.
   LaneGroups<Invocations> groups_;
-  std::vector<uint32_t> active_;  ///< The lanes of the group that runs, ascending.
+  std::vector<uint32_t> active_;  ///< The lanes of the current group, ascending.
   std::vector<uint64_t> scratch_;
   std::string error_;
 };

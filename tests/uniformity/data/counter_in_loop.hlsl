@@ -1,5 +1,5 @@
-// A group takes work from a queue until it is empty. Without AGAIN the next item is written before all threads have read
-// this one.
+// A group takes work from a queue until it is empty. Without AGAIN, the next item is written before all threads have
+// read the current one.
 RWStructuredBuffer<uint> Out : register(u0);
 globallycoherent RWByteAddressBuffer Queue : register(u1);
 groupshared uint Item, Sums[64];

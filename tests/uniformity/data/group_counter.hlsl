@@ -1,5 +1,5 @@
-// The last group to finish does the rest, as a single-pass downsampler does: one thread counts, the group reads what it
-// left in groupshared memory between two barriers. Compiled with RACE, another thread writes in the meantime.
+// The last group to finish does the remaining work, like a single-pass downsampler: one thread increments the counter, and
+// between two barriers the group reads the result from groupshared memory. With RACE, another thread writes at that time.
 RWStructuredBuffer<uint> Out : register(u0);
 globallycoherent RWByteAddressBuffer Counter : register(u1);
 groupshared uint Count, Sums[64];

@@ -1,5 +1,5 @@
-// A loop that counts on from a thread's id by the size of the group, up to a bound, with a barrier in it. All threads leave
-// it together if the bound is a multiple of that size.
+// A loop with a barrier that counts from a thread's id in steps of the group size, up to a bound. All threads leave it
+// together if the bound is a multiple of that size.
 Buffer<uint> In : register(t0);
 RWStructuredBuffer<uint> Out : register(u0);
 groupshared uint S[64];

@@ -1,4 +1,4 @@
-// Ids of threads against the size of the thread group: what is the same for a whole group, and what only looks like it.
+// Thread ids combined with the size of the thread group: some expressions are uniform in a group, similar ones are not.
 #ifndef SIZE
 #define SIZE 8, 8, 1
 #endif

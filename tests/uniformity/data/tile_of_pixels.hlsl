@@ -1,4 +1,4 @@
-// A light list for each tile of 1 << SHIFT pixels: what the tile says is the same for a quad.
+// A light list for each tile of 1 << SHIFT pixels: the tile's values are uniform in a quad.
 #ifdef WRITABLE
 RWStructuredBuffer<uint> Tiles : register(u1);
 #else

@@ -24,7 +24,7 @@ FileStatus status_from(const struct stat& found) {
   return status;
 }
 
-/// Empty if there is no folder for temporary files.
+/// Returns the pattern for a temporary name; empty if there is no folder for temporary files.
 std::string temporary_pattern(const std::string& prefix) {
   std::error_code error;
   const std::filesystem::path folder = std::filesystem::temp_directory_path(error);

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};
 
-// A handler can reach nothing else.
+// Globals, because a signal handler can reach nothing else.
 volatile std::sig_atomic_t pending = 0;
 volatile std::sig_atomic_t watches = 0;
 struct sigaction before[std::size(kSignals)];
@@ -28,11 +28,11 @@ InterruptWatch::InterruptWatch() : is_outer_(watches == 0) {
   watches = watches + 1;
   if (!is_outer_) return;
   struct sigaction action = {};
-  action.sa_handler = note;  // Without SA_RESTART: waits end.
+  action.sa_handler = note;  // Without SA_RESTART, so that waits return early.
   sigemptyset(&action.sa_mask);
   for (size_t n = 0; n < std::size(kSignals); ++n) {
     ::sigaction(kSignals[n], nullptr, &before[n]);
-    // What is ignored stays ignored: nohup.
+    // A signal that is ignored stays ignored, as nohup requires.
     if (before[n].sa_handler != SIG_IGN) ::sigaction(kSignals[n], &action, nullptr);
   }
 }

@@ -11,7 +11,8 @@
 namespace trellis::tools::platform {
 namespace {
 
-/// The value of the last --jobserver-auth=... (or --jobserver-fds=..., of make before 4.2) in MAKEFLAGS; empty: there is none.
+/// Returns the value of the last --jobserver-auth=... (or --jobserver-fds=... of make before 4.2) in
+/// MAKEFLAGS; empty if there is none.
 std::string_view find_auth(std::string_view flags) {
   std::string_view found;
   for (size_t begin = 0; begin < flags.size();) {
@@ -20,13 +21,14 @@ std::string_view find_auth(std::string_view flags) {
     for (const std::string_view name : {"--jobserver-auth=", "--jobserver-fds="}) {
       if (word.starts_with(name)) found = word.substr(name.size());
     }
-    if (word == "--") break;  // What follows are variables.
+    if (word == "--") break;  // Variables follow.
     begin = end + 1;
   }
   return found;
 }
 
-/// Another description of an open pipe's end, so that what others say of theirs (whether it waits) does not matter; -1: none.
+/// Opens the pipe's end once more, because O_NONBLOCK on the inherited description would affect all programs
+/// that share it. Returns -1 on failure.
 int reopen(int descriptor, int flags) {
   const std::string name = "/proc/self/fd/" + std::to_string(descriptor);
   return ::open(name.c_str(), flags | O_NONBLOCK | O_CLOEXEC);
@@ -49,7 +51,7 @@ Jobserver::Jobserver() {
   const auto [comma, wrong] = std::from_chars(auth.data(), end, first);
   if (wrong != std::errc() || comma == end || *comma != ',') return;
   if (std::from_chars(comma + 1, end, second).ec != std::errc() || first < 0 || second < 0) return;
-  // make closes the pipe for programs that are no parts of its own (without + in front of the command).
+  // make closes the pipe for programs that are not part of the build (commands without a leading +).
   reading_ = reopen(first, O_RDONLY);
   writing_ = reopen(second, O_WRONLY);
 }

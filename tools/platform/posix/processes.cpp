@@ -45,7 +45,8 @@ Ending ending_of(int status) {
   return ending;
 }
 
-/// Asks it to end, which gives it the time to end what it has started and to remove what it has made. False: it does not.
+/// Asks the process to terminate, which gives it time to end its own children and to remove its files.
+/// Returns false if it does not end in time.
 bool ends_at_request(pid_t process, int& status) {
   constexpr int kTries = 300;
   const timespec pause = {0, 1'000'000};
@@ -101,7 +102,7 @@ std::string WorkerProcess::start(const std::function<void(Channel)>& serve,
   }
   if (process == 0) {
     ::close(ends[0]);
-    // The others must see the end of their sockets when the parent closes them.
+    // The siblings must see the end of their sockets when the parent closes them.
     for (const WorkerProcess* other : siblings) {
       if (other->handle_ >= 0) ::close(other->handle_);
     }
@@ -117,7 +118,7 @@ std::string WorkerProcess::start(const std::function<void(Channel)>& serve,
 
 Ending WorkerProcess::end(bool kill_it) {
   ::close(handle_);
-  // A worker that has died by itself keeps its own status: a signal cannot change it any more.
+  // A worker that already died keeps its own status: a signal no longer changes it.
   int status = 0;
   if (!kill_it || !ends_at_request(number_, status)) {
     if (kill_it) ::kill(number_, SIGKILL);
@@ -140,7 +141,7 @@ std::vector<bool> wait_for_any(std::span<const WorkerProcess* const> workers, in
 
 void confine_worker([[maybe_unused]] uint64_t memory_mib) {
 #ifdef __linux__
-  // It may have a folder to remove first.
+  // SIGTERM, not SIGKILL: it may have a folder to remove first.
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
 #endif
   limit(RLIMIT_CORE, 0);
@@ -149,7 +150,7 @@ void confine_worker([[maybe_unused]] uint64_t memory_mib) {
   // standard error.
   limit(RLIMIT_AS, memory_mib << 20);
   std::set_new_handler([] { std::_Exit(kOutOfMemoryStatus); });
-  // What a library says before it aborts is no message of ours: the parent reports.
+  // Discard what a library prints before it aborts: the parent reports the failure.
   const int nowhere = ::open("/dev/null", O_WRONLY);
   if (nowhere >= 0) {
     ::dup2(nowhere, STDERR_FILENO);

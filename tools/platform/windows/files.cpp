@@ -41,8 +41,8 @@ int open_file(const std::string& name, int flags) {
   return error == 0 ? descriptor : -1;
 }
 
-/// Names in the folder for temporary files, until `make` makes one; empty if it fails otherwise than for a
-/// name that is taken.
+/// Tries names in the folder for temporary files until `make` creates one. Returns an empty string if it
+/// fails for any reason other than that the name exists.
 std::string first_new_name(const std::string& prefix, const std::function<bool(const std::string&)>& make) {
   wchar_t folder[MAX_PATH + 1];
   const DWORD length = ::GetTempPathW(MAX_PATH + 1, folder);
@@ -91,7 +91,8 @@ int open_to_read(const std::string& name) { return open_file(name, _O_RDONLY); }
 int open_to_write(const std::string& name) { return open_file(name, _O_WRONLY); }
 
 int create_file(const std::string& name) {
-  // What has the name is left of an earlier process of this number, or a link: it goes, and is not followed.
+  // Anything with this name is left over from an earlier process with the same number, or is a link. Remove
+  // it, and do not follow it.
   remove_file(name);
   return open_file(name, _O_WRONLY | _O_CREAT | _O_EXCL);
 }
@@ -104,7 +105,7 @@ std::string make_temporary_file(const std::string& prefix) {
 }
 
 std::string make_temporary_folder(const std::string& prefix) {
-  // What is in the user's folder for temporary files is the user's alone.
+  // Only the user can access the user's folder for temporary files.
   return first_new_name(prefix, [](const std::string& name) {
     std::wstring wide;
     return windows::widen(name, wide) && ::_wmkdir(wide.c_str()) == 0;
@@ -120,7 +121,7 @@ int64_t write_some(int descriptor, const void* bytes, size_t most) {
 }
 
 bool set_permissions(int, const FileStatus&) {
-  // Access lists come from the folder. A file that is read-only is not replaced in the first place.
+  // The folder determines access lists. A read-only file was not replaced in the first place.
   return true;
 }
 
@@ -143,7 +144,7 @@ void remove_file(const std::string& name) {
   if (windows::widen(name, wide)) ::DeleteFileW(wide.c_str());
 }
 
-// Nothing is put off: whoever interrupts the program while it writes may find a temporary file left.
+// Interrupts are not held on Windows: one that arrives during a write may leave a temporary file behind.
 struct InterruptHold::State {};
 
 InterruptHold::InterruptHold() = default;

@@ -1,4 +1,4 @@
-// Interrupts end the program at once; temporary files may stay.
+// On Windows, interrupts end the program at once; temporary files may remain.
 #include "tools/platform/interrupts.hpp"
 
 namespace trellis::tools::platform {

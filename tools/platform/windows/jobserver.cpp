@@ -1,4 +1,4 @@
-// There are no worker processes to take tokens for.
+// Windows has no worker processes, so no tokens are needed.
 #include "tools/platform/jobserver.hpp"
 
 namespace trellis::tools::platform {

@@ -1,11 +1,12 @@
-// Windows starts programs afresh and cannot copy this one: there are no worker processes, and the program
-// translates by itself (find_limit_conflict in command_line.cpp refuses what only workers keep).
+// Windows can only start new processes and cannot fork this one. So there are no worker processes: the
+// program translates in its own process (find_limit_conflict in command_line.cpp refuses the options that
+// need workers).
 #include "tools/platform/processes.hpp"
 
 #include <cstdlib>
 
 #include "support/windows/api.hpp"
-// Behind the system's header, which it needs.
+// This header needs windows.h before it.
 #include <psapi.h>
 
 namespace trellis::tools::platform {

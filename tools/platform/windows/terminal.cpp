@@ -9,7 +9,7 @@ HANDLE handle_of(Stream stream) {
   return ::GetStdHandle(stream == Stream::kOutput ? STD_OUTPUT_HANDLE : STD_ERROR_HANDLE);
 }
 
-/// Consoles since Windows 10 take escape sequences, when asked to.
+/// Consoles since Windows 10 accept escape sequences once that mode is enabled.
 bool takes_escape_sequences(Stream stream) {
   DWORD mode = 0;
   return ::GetConsoleMode(handle_of(stream), &mode) != 0 &&
