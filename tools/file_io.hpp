@@ -24,8 +24,6 @@ Problem write_output(const std::string& name, std::string_view bytes);
 
 /// Returns true if the file holds exactly these bytes.
 bool holds(const std::string& name, std::string_view bytes);
-/// Returns true if the file holds exactly these bytes.
-bool is_written(const std::string& name, std::string_view bytes);
 
 /// Returns the temporary name under which a process writes a file, so that whoever kills the process can
 /// remove it.

@@ -268,11 +268,11 @@ class DebugCheck {
     const uint32_t line = constant_value(m_, i_[line_word]), column = constant_value(m_, i_[column_word]);
     if (line == 0 || text.is_empty()) return true;
     if (line > text.line_count()) {
-      return fail("line " + decimal(line) + " is behind the " + decimal(text.line_count()) +
+      return fail("line " + decimal(line) + " is after the last of " + decimal(text.line_count()) +
                   " lines of the source");
     }
     return column <= text.end_of(line) ||
-           fail("column " + decimal(column) + " is behind the end of line " + decimal(line));
+           fail("column " + decimal(column) + " is past the end of line " + decimal(line));
   }
 
   bool check_lines() {

@@ -70,9 +70,9 @@ TEST(UniformityLeavers, NearestFirst) {
   for (const Leaver& leaver : leavers) {
     EXPECT_EQ(leaver.distance, 2u);
     EXPECT_EQ(leaver.target, leaver.branch == 4 ? 7u : 8u);
-    EXPECT_EQ(leaver.is_return, leaver.branch == 4) << "behind 8 there is more than one way on";
+    EXPECT_EQ(leaver.is_return, leaver.branch == 4) << "block 8 has more than one successor";
   }
-  EXPECT_TRUE(find_leavers(*control, 0).empty()) << "nobody waits in the entry";
+  EXPECT_TRUE(find_leavers(*control, 0).empty()) << "no invocation waits in the entry";
 }
 
 TEST(UniformityLeavers, OfAnEndlessLoop) {

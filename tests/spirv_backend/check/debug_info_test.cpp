@@ -164,7 +164,7 @@ TEST(ModuleCheckDebugInfo, Places) {
   expect_refused(
       kDebugText,
       {{"DebugTypeComposite %name %u1 %source %u2", "DebugTypeComposite %name %u1 %source %u6",
-        "line 6 is behind the 5 lines"},
+        "line 6 is after the last of 5 lines"},
        {"DebugTypeMember %name %array %source %u2", "DebugTypeMember %name %array %source %u16", "line 16"},
        {"DebugFunction %name %signature %source %u4", "DebugFunction %name %signature %source %u6", "line 6"},
        {"DebugLexicalBlock %source %u4 %u15", "DebugLexicalBlock %source %u4 %u16", "column 16"},

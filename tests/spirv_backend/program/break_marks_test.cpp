@@ -356,7 +356,7 @@ TEST(BreakMarksInUniformity, SayThatAValueDiffersBehindTheLoop) {
   const auto marked = translate(shader_of(text));
   ASSERT_TRUE(marked) << marked.error().to_string();
   EXPECT_NE(disassemble(*marked).find(" NonUniform\n"), std::string::npos) << disassemble(*marked);
-  // Unmarked, the block is behind the loop, and all lanes run it together.
+  // Unmarked, the block comes after the loop, and all lanes run it together.
   const auto unmarked =
       translate(shader_of(replaced(text, "br i1 %cond, label %out, label %in", "br label %out")));
   ASSERT_TRUE(unmarked) << unmarked.error().to_string();

@@ -209,7 +209,7 @@ TEST(MeshStage, PrimitivesAndVerticesAreArrays) {
   const uint32_t cells = m.named("primitive.CELL");
   EXPECT_EQ(m.type_of(cells), "u32x2[3][8]");
   EXPECT_TRUE(m.has(cells, Decoration::PerPrimitiveEXT));
-  EXPECT_EQ(m.decoration(cells, Decoration::Location), 5u) << "behind the vertices' five";
+  EXPECT_EQ(m.decoration(cells, Decoration::Location), 5u) << "after the vertices' five";
   EXPECT_EQ(m.type_of(m.builtin(BuiltIn::PrimitiveTriangleIndicesEXT, StorageClass::Output)), "u32x3[8]");
   EXPECT_EQ(m.count(Op::OpSetMeshOutputsEXT), 1u);
   const ModuleView lines = valid_module(read_stage_shader("ms_lines_loop_output"));

@@ -42,7 +42,7 @@ TEST(StreamOutput, PartsAreCopied) {
   EXPECT_EQ(m.type_of(copy), "f32x2");
   EXPECT_EQ(m.decoration(copy, Decoration::Offset), 8u);
   EXPECT_EQ(m.decoration(copy, Decoration::XfbStride), 16u);
-  EXPECT_EQ(m.decoration(copy, Decoration::Location), 7u) << "behind all others";
+  EXPECT_EQ(m.decoration(copy, Decoration::Location), 7u) << "after all others";
   EXPECT_FALSE(m.has(m.named("out.A"), Decoration::XfbBuffer));
 }
 
