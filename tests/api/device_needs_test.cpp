@@ -26,7 +26,7 @@ std::filesystem::path corpus_file(const std::string& label) {
 
 struct Module {
   std::vector<uint32_t> words;
-  DeviceNeeds needs;  // Refers to the words.
+  DeviceNeeds needs;  // Refers to `words`.
 
   bool has(std::string_view feature, std::string_view bit = "") const {
     return std::any_of(needs.vulkan.begin(), needs.vulkan.end(), [&](const VulkanNeed* need) {

@@ -124,7 +124,7 @@ TEST_F(HeapModes, IndicesBeyondTheHeapAreTheLastOne) {
   }
 }
 
-/// Returns the buffer that tells the heap's size: a uniform block with the number of descriptors, or a buffer
+/// Returns the buffer that gives the heap's size: a uniform block with the number of descriptors, or a buffer
 /// that contains the heap.
 vulkan::BoundResource size_source(spirv::HeapSizeForm form, uint32_t count, spirv::HeapSize& size) {
   constexpr uint32_t kBinding = 70, kStride = 16;

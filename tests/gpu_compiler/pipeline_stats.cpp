@@ -46,7 +46,7 @@ bool read_arguments(int count, char** words, PipelineArguments& arguments) {
   return arguments.update.empty() || arguments.part.empty();
 }
 
-/// Lets GoogleTest run one part of the tests only, as its own sharding divides them.
+/// Makes GoogleTest run only one part of the tests, with its own sharding.
 bool choose_part(const std::string& part) {
   unsigned number = 0, count = 0;
   char rest = 0;

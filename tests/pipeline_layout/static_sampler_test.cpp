@@ -174,8 +174,8 @@ TEST_P(EmbeddedRootSignature, StaticSamplersSampleAsTheyAreDescribed) {
     draw.stages = {vulkan::plain_vertex(vertex), pixel};
     Words corners;
     for (const auto& [x, y] : {std::pair{-1.0f, -1.0f}, std::pair{3.0f, -1.0f}, std::pair{-1.0f, 3.0f}}) {
-      // Almost constant coordinates; some devices do not define anisotropic filtering for footprints without
-      // extent.
+      // Almost constant coordinates: on some devices, anisotropic filtering of a footprint without extent is
+      // undefined.
       constexpr float kSlope = 0.001f;
       corners.f({x, y, 0.5f, 1.0f}).f({1.625f + kSlope * x, 1.375f + kSlope * y, reference});
     }

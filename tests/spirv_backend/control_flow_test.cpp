@@ -1,4 +1,4 @@
-// Blocks, phis and terminators around the instructions.
+// Blocks, phis and terminators.
 #include "spirv_backend/program/switch_chains.hpp"
 #include "tests/spirv_backend/device_test.hpp"
 

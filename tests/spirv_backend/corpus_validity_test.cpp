@@ -1,5 +1,5 @@
-// Every shader of the corpus through the backend: a valid module for each target, or a refusal that says what
-// is not translated.
+// Translates every shader of the corpus with the backend: the module is valid for each target, or the error
+// says what is not supported.
 #include <gtest/gtest.h>
 
 #include "dxil_frontend/read_shader.hpp"

@@ -1,5 +1,5 @@
-/* A library that exports the interface's names and forwards calls to the adapter, as one that dispatches to two translators
- * does. It counts calls that the adapter makes back to this library. */
+/* A library that exports the interface's names and forwards calls to the adapter, as one that dispatches to
+ * two translators does. It counts calls that the adapter makes back to this library. */
 #define _GNU_SOURCE
 #define DXIL_SPV_EXPORT_SYMBOLS
 #include <dlfcn.h>

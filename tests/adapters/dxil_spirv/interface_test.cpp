@@ -313,8 +313,8 @@ TEST(DxilSpirvInterface, LocalRootSignaturesLieInTheShaderRecord) {
   EXPECT_TRUE(has(text, "ShaderRecordBufferKHR"));
   EXPECT_TRUE(has(text, "PhysicalStorageBuffer"));
   EXPECT_TRUE(has(text, "%uint_77 = OpConstant"));  // The range's offset in its table.
-  EXPECT_TRUE(has(text, "%uint_6 = OpConstant"));   // Log2 of the size of a resource handle.
-  EXPECT_TRUE(has(text, "%uint_3 = OpConstant"));   // Log2 of the size of a sampler handle.
+  EXPECT_TRUE(has(text, "%uint_6 = OpConstant"));   // Log2 of the size of a resource descriptor.
+  EXPECT_TRUE(has(text, "%uint_3 = OpConstant"));   // Log2 of the size of a sampler descriptor.
 }
 
 TEST(DxilSpirvInterface, ShaderModel5IsUnsupported) {

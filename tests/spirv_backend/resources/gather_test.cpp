@@ -36,7 +36,7 @@ TEST_F(Gather, TakesAChannelOfFourTexels) {
   for (uint32_t channel = 0; channel < 4; ++channel) {
     std::vector<V> first = operands(plane, nearest, {5.0f / 16, 9.0f / 16}, {});
     std::vector<V> second = operands(layers, nearest, {5.0f / 16, 9.0f / 16, 2}, {-3, 2});
-    // Face +Z: s = x, t = -y.
+    // On face +Z of a cube, s = x and t = -y.
     std::vector<V> third = operands(cubes, nearest, {-6.0f / 16, -2.0f / 16, 1, 1}, {});
     for (std::vector<V>* all : {&first, &second, &third}) all->push_back(b.i32(channel));
     const V from_plane = all_of(Op::kTextureGather, f32(), first),

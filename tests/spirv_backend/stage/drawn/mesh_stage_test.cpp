@@ -49,8 +49,8 @@ TEST_F(MeshStageTest, CountsFollowTheGroup) {
         [&](uint32_t x, uint32_t y) {
           const double px = (x + 0.5) / 8 - 1, py = (y + 0.5) / 8 - 1;
           bool is_inside = false;
-          if (shape == 0) is_inside = px > 0 && py > 0 && x + y < 23;      // (0, 0), (1, 0), (0, 1)
-          if (shape == 1) is_inside = px > 0 && py > 0;                    // A square
+          if (shape == 0) is_inside = px > 0 && py > 0 && x + y < 23;  // A triangle: (0, 0), (1, 0), (0, 1)
+          if (shape == 1) is_inside = px > 0 && py > 0;                // A square
           if (shape == 2) is_inside = std::abs(px) + std::abs(py) < 0.55;  // A rhombus with four corners
           return Texel{is_inside ? double(shape) : -1.0};
         },
