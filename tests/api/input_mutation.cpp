@@ -61,8 +61,8 @@ void limit_memory() {
   const rlimit limit{kLimit, kLimit};
   ::setrlimit(RLIMIT_AS, &limit);
 #endif
-  ::close(STDERR_FILENO);  // Hides what LLVM prints before it aborts; the signal is enough to tell the
-                           // outcome.
+  // Hides what LLVM prints before it aborts; the signal is enough to tell the outcome.
+  ::close(STDERR_FILENO);
 }
 
 std::string outcome_of(const Diagnostic& why) {

@@ -42,8 +42,7 @@ struct InputFailure {
 };
 
 struct InputReport {
-  std::map<std::string, std::size_t> outcomes;  ///< How often each of "translated", "bad input",
-                                                ///< "unsupported" and "bad choice" occurred.
+  std::map<std::string, std::size_t> outcomes;  ///< How often each one occurred, such as "translated".
   std::vector<InputFailure>
       failures;  ///< Crashes, hangs, exhausted memory, and results that an internal check rejected.
 };

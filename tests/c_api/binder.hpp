@@ -9,15 +9,14 @@ namespace trellis::test_c_api {
 
 /// How to bind every resource that supports the mode. All others stay descriptors.
 enum class Mode {
-  kTable,            ///< Descriptors, bound by the options' table.
-  kArrayElement,     ///< Elements 3, 4, ... of larger arrays.
-  kHeap,             ///< Slices of runtime arrays; their first elements come from push constants.
-  kUpdateAfterBind,  ///< Like kHeap, but the descriptors are written after the commands are recorded.
-  kAddress,          ///< Raw, structured and constant buffers: device addresses in push constants.
-  kBoundedAddress,   ///< Like kAddress, with a size next to each address.
-  kAddressTable,  ///< Like kAddress, but the addresses are in storage buffers, whose first elements come from
-                  ///< push constants.
-  kTexelBuffer,   ///< Raw and structured buffers: texel buffers with format r32_uint.
+  kTable,                 ///< Descriptors, bound by the options' table.
+  kArrayElement,          ///< Elements 3, 4, ... of larger arrays.
+  kHeap,                  ///< Slices of runtime arrays; their first elements come from push constants.
+  kUpdateAfterBind,       ///< Like kHeap, but the descriptors are written after the commands are recorded.
+  kAddress,               ///< Raw, structured and constant buffers: device addresses in push constants.
+  kBoundedAddress,        ///< Like kAddress, with a size next to each address.
+  kAddressTable,          ///< Like kAddress, with the addresses in slices of storage buffers.
+  kTexelBuffer,           ///< Raw and structured buffers: texel buffers with format r32_uint.
   kStorageConstants,      ///< Constant buffers: storage buffers.
   kHeapStorageConstants,  ///< Constant buffers: storage buffers in slices of runtime arrays.
   kRootConstants,         ///< Constant buffers: push constants.

@@ -163,8 +163,8 @@ TEST(PipelineLayout, RootDataThatIsTooLongGoesIntoABlock) {
   const RootSignature signature =
       signature_of({constants(0, 30), descriptor(RootDescriptorType::kCbv, 1), constants(2, 1)});
   PipelineLayoutOptions options;
-  EXPECT_TRUE(layout_of(signature, options).root_data.is_uniform_block);  // It has 132 bytes, more than the
-                                                                          // default of 128.
+  // It has 132 bytes, more than the default of 128.
+  EXPECT_TRUE(layout_of(signature, options).root_data.is_uniform_block);
   options.push_constant_bytes = 132;
   EXPECT_FALSE(layout_of(signature, options).root_data.is_uniform_block);
   options.push_constant_bytes = 0;

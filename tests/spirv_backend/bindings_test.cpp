@@ -49,8 +49,8 @@ TEST_F(Bindings, CanHaveDenseSets) {
                  same = add(ResourceClass::kSampler, 1, 900),
                  highest = add(ResourceClass::kCbv, 2, 0xFFFFFFF0);
   plan_.resources[high].uses_counter = true;
-  plan_.resources[low].is_used = false;  // Counts nevertheless: another entry point may use the resource, and
-                                         // so its space.
+  // Counts nevertheless: another entry point may use the resource, and so its space.
+  plan_.resources[low].is_used = false;
   plan_.options.dense_sets = true;
   ASSERT_TRUE(assign().ok());
   EXPECT_EQ(plan_.resources[high].place.set, 1u);

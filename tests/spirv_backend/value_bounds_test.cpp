@@ -310,9 +310,8 @@ TEST_F(BoundsInModules, BytesWithinRecordsAreAConstantNumberOfWords) {
   const std::vector<uint32_t> words = results(
       [](ProgramBuilder& b, V to, V thread) {
         const TypeId word = b.int_type(32);
-        const V key =
-            b.op(Opcode::kAdd, word, {b.load(word, to, b.i32(0)), thread});  // An arbitrary value; here it is
-                                                                             // 0 + thread.
+        // An arbitrary value; here it is 0 + thread.
+        const V key = b.op(Opcode::kAdd, word, {b.load(word, to, b.i32(0)), thread});
         const V record = b.op(Opcode::kShl, word, {key, b.i32(4)});
         for (uint32_t n = 0; n < 3; ++n)
           b.store(word, to, b.op(Opcode::kOr, word, {record, b.i32(4 + n * 4)}), thread);

@@ -158,8 +158,8 @@ TEST(HeapSizeModules, AllTypesOfAHeapShareOnePlace) {
     dxil_spv_converter_set_entry_point(c.converter, entry);
     c.set(dxil_spv_option_descriptor_heap_robustness{{DXIL_SPV_OPTION_DESCRIPTOR_HEAP_ROBUSTNESS}, DXIL_SPV_FALSE});
     const std::string text = c.text();
-    EXPECT_EQ(count_of(text, "DescriptorSet 100"), 3u) << entry;  // A constant buffer, an acceleration
-                                                                  // structure and an image.
+    // A constant buffer, an acceleration structure and an image.
+    EXPECT_EQ(count_of(text, "DescriptorSet 100"), 3u) << entry;
     EXPECT_TRUE(has(text, "OpTypeRuntimeArray %")) << entry;
     EXPECT_TRUE(has(text, "OpTypeAccelerationStructureKHR")) << entry;
     // These are real descriptors, not addresses.
@@ -187,8 +187,8 @@ TEST(HeapSizeModules, DummiesTakeTheirPlaceInTheRecord) {
     return c.text();
   };
   EXPECT_TRUE(has(record(false), "OpTypeArray %uint %uint_5"));
-  EXPECT_TRUE(has(record(true), "OpTypeArray %uint %uint_9"));  // Two handles of two words each precede the
-                                                                // five words.
+  // Two handles of two words each precede the five words.
+  EXPECT_TRUE(has(record(true), "OpTypeArray %uint %uint_9"));
 }
 
 // The heap index is the handle from the record, shifted, plus the range's offset in the table, plus the
@@ -220,8 +220,8 @@ TEST(HeapSizeModules, LocalTablesStayWithinTheHeap) {
     return count_of(text, "UMin");
   };
   EXPECT_EQ(uses_of_minimum(false), 0u);
-  EXPECT_EQ(uses_of_minimum(true), 1u);  // The sampler's index is not clamped: the number of samplers is
-                                         // unknown.
+  // The sampler's index is not clamped: the number of samplers is unknown.
+  EXPECT_EQ(uses_of_minimum(true), 1u);
 }
 
 // The heap's size may be a root constant; these follow the root descriptors.
@@ -232,8 +232,8 @@ TEST(HeapSizeModules, ASizeMayBeARootConstant) {
   EXPECT_EQ(dxil_spv_converter_set_meta_descriptor(c.converter, DXIL_SPV_META_DESCRIPTOR_RESOURCE_DESCRIPTOR_HEAP_SIZE,
                                                    DXIL_SPV_META_DESCRIPTOR_KIND_PUSH_CONSTANT, 0, 2),
             DXIL_SPV_SUCCESS);
-  EXPECT_NE(dxil_spv_converter_run(c.converter), DXIL_SPV_SUCCESS);  // The constant is past the end of the
-                                                                     // root data.
+  // The constant is past the end of the root data.
+  EXPECT_NE(dxil_spv_converter_run(c.converter), DXIL_SPV_SUCCESS);
   dxil_spv_converter_set_root_constant_word_count(c.converter, 3);
   EXPECT_TRUE(has(c.text(), "UMin"));
 }

@@ -24,34 +24,29 @@ struct Type {
 };
 
 enum class Op : uint8_t {
-  kPush,       ///< Pushes `value`.
-  kDrop,       ///< Drops a slots.
-  kDuplicate,  ///< Duplicates the top a slots.
-  kLoad,       ///< Pushes b slots from slot a of `space`.
-  kLoadAt,     ///< Like kLoad; pops an offset that is added to a.
-  kStore,      ///< Pops b slots and stores them at slot a of `space`.
-  kStoreAt,    ///< Like kStore; the offset, which is added to a, is below the values on the stack.
-  kBinary,     ///< Applies the Binary in `value` to two operands of a slots of type `base`.
-  kCast,       ///< Converts the top a slots to `base`.
-  kPick,       ///< Pops a slots; pushes those b of them that the hexadecimal digits of `value` number, lowest
-               ///< digit first.
-  kSplat,      ///< Replaces the top slot by a copies of it.
-  kScale,      ///< Multiplies the top slot by a.
-  kSelect,     ///< Pops a condition and two values of a slots, and pushes one of the values.
-  kJump,       ///< Jumps to a.
-  kJumpIfZero,  ///< Pops a condition, and jumps to a if it is zero.
-  kArm,   ///< Pops a condition. If it is not zero, the code up to a runs, else the code from a to b, if b is
-          ///< set.
-  kCall,  ///< Calls function a.
+  kPush,         ///< Pushes `value`.
+  kDrop,         ///< Drops a slots.
+  kDuplicate,    ///< Duplicates the top a slots.
+  kLoad,         ///< Pushes b slots from slot a of `space`.
+  kLoadAt,       ///< Like kLoad; pops an offset that is added to a.
+  kStore,        ///< Pops b slots and stores them at slot a of `space`.
+  kStoreAt,      ///< Like kStore; the offset, which is added to a, is below the values on the stack.
+  kBinary,       ///< Applies the Binary in `value` to two operands of a slots of type `base`.
+  kCast,         ///< Converts the top a slots to `base`.
+  kPick,         ///< Replaces the top a slots by those b of them that the hex digits of `value` number.
+  kSplat,        ///< Replaces the top slot by a copies of it.
+  kScale,        ///< Multiplies the top slot by a.
+  kSelect,       ///< Pops a condition and two values of a slots, and pushes one of the values.
+  kJump,         ///< Jumps to a.
+  kJumpIfZero,   ///< Pops a condition, and jumps to a if it is zero.
+  kArm,          ///< Pops a condition; runs the code up to a if it holds, else that from a to b, if any.
+  kCall,         ///< Calls function a.
   kReturn,       ///< Returns from a function with a slots as its result.
   kLine,         ///< Begins line a; b is the index in Program::views of the variables in scope.
-  kBufferLoad,   ///< Pops an index and pushes b words of buffer a. `value` is the stride in words, or 0 for a
-                 ///< byte index.
+  kBufferLoad,   ///< Pops an index, pushes b words of buffer a. `value`: stride in words, 0 for a byte index.
   kBufferStore,  ///< Like kBufferLoad; pops an index and b words, and stores them.
-  kBufferAtomic,  ///< Applies the Binary in `value`; pops a byte address and an operand, and pushes the old
-                  ///< value.
-  kSharedAtomic,  ///< Applies the Binary in `value`; pops an offset from slot a and an operand, and pushes
-                  ///< the old value.
+  kBufferAtomic,  ///< Pops a byte address and an operand, applies Binary `value`, pushes the old value.
+  kSharedAtomic,  ///< Like kBufferAtomic, with an offset from slot a instead of the address.
   kBarrier,
   kWave,  ///< Performs the Wave in `value`.
   kCount,

@@ -22,14 +22,12 @@ struct ModuleType {
 struct DebugSlot {
   uint32_t variable = 0, inlined = 0;
   std::string name;                   ///< For example "acc" or "id.0".
-  std::vector<uint32_t> overlapping;  ///< The slots of which this one is a part, or that are a part of it:
-                                      ///< its values replace theirs.
+  std::vector<uint32_t> overlapping;  ///< The slots that contain this one, or that it contains.
 };
 
 struct SlotInView {
   uint32_t slot = 0;
-  uint32_t said = 0;  ///< Word index of the last debug instruction for the slot before the line in text
-                      ///< order; 0 if there is none.
+  uint32_t said = 0;  ///< Word index of the last debug instruction before the line in the text, or 0.
 };
 
 /// A DebugLine instruction.

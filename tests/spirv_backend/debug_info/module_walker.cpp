@@ -77,8 +77,7 @@ struct WalkedLane {
   std::vector<WalkedCall> calls;  ///< The innermost is last.
   std::vector<Scalars> values;
   std::map<uint32_t, std::vector<uint32_t>> memory;
-  std::vector<uint32_t> said;  ///< By slot: word index of the debug instruction that ran last; 0 if there is
-                               ///< none.
+  std::vector<uint32_t> said;  ///< By slot: word index of the debug instruction that ran last, or 0.
   std::vector<Scalars> said_values;
   std::vector<WalkedLine> lines;
   std::set<NamedValue> all_said;

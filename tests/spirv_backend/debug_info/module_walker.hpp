@@ -31,8 +31,7 @@ struct Memory {
 struct Walk {
   std::vector<std::string> names;              ///< For example "acc" or "id.0".
   std::vector<std::vector<WalkedLine>> lanes;  ///< By invocation; empty for those that are not traced.
-  std::vector<std::set<NamedValue>> said;  ///< By invocation: all values that debug instructions ever gave,
-                                           ///< including values read from memory.
+  std::vector<std::set<NamedValue>> said;  ///< By invocation: all values ever described, or read from memory.
   std::string fault;  ///< The reason why the run stopped early; empty if all invocations returned.
 };
 

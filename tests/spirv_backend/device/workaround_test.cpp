@@ -217,8 +217,8 @@ TEST(WorkaroundModules, DenormalsOfPackedHalvesStay) {
   options.device.workarounds = spirv::kHalfDenorms;
   EXPECT_TRUE(has_capability(translated(shader, options), kPreserve));
   EXPECT_FALSE(has_capability(translated("ops/float_dot_and_geometry", options), kPreserve));
-  options.device.float_controls.preserves_denorms = spirv::kFloats32;  // The device cannot preserve denormals
-                                                                       // of halves.
+  // The device cannot preserve denormals of halves.
+  options.device.float_controls.preserves_denorms = spirv::kFloats32;
   EXPECT_FALSE(has_capability(translated(shader, options), kPreserve));
 }
 

@@ -173,8 +173,8 @@ TEST_F(ThreadOps, BreakpointsAreForTools) {
     return count;
   };
   EXPECT_EQ(count_of("OpExtInstImport \"NonSemantic.DebugBreak\""), 1u) << text;
-  EXPECT_EQ(count_of("OpExtension"), 0u) << text;  // In SPIR-V 1.6, non-semantic instruction sets need no
-                                                   // extension.
+  // In SPIR-V 1.6, non-semantic instruction sets need no extension.
+  EXPECT_EQ(count_of("OpExtension"), 0u) << text;
   EXPECT_EQ(count_of("OpExtInst %"), 2u) << text;
 }
 

@@ -86,8 +86,8 @@ declare void @dx.op.rawBufferStore.i32(i32, %dx.types.Handle, i32, i32, i32, i32
   }
 
   static constexpr const char* kHandle = "%dx.types.Handle";
-  static constexpr const char* kObject = "%struct.RWByteAddressBuffer";  // The type in shader models up to
-                                                                         // 6.5.
+  // The type in shader models up to 6.5.
+  static constexpr const char* kObject = "%struct.RWByteAddressBuffer";
 
  private:
   /// Expands `%x = read %h, %byte` and `write %h, %byte, %value`; %h is an object from memory.
@@ -355,8 +355,8 @@ define void @main() {
   write %h, 0, 1
   ret void
 })";
-  EXPECT_EQ(refusal(large), "translated");  // The list becomes one array of indices: nothing is done for each
-                                            // element.
+  // The list becomes one array of indices: nothing is done for each element.
+  EXPECT_EQ(refusal(large), "translated");
 }
 
 TEST_F(ResourceMemory, PassesThroughManyFunctions) {

@@ -63,8 +63,8 @@ TEST(SingleReturns, CalledFunctionsHaveASingleReturn) {
   ASSERT_EQ(module->functions.size(), 3u);
   EXPECT_EQ(returns_of(module->functions[0]), 1u);
   EXPECT_EQ(returns_of(module->functions[1]), 1u);
-  EXPECT_EQ(returns_of(module->functions[2]), 2u);  // No code runs after the entry point, so it keeps both
-                                                    // returns.
+  // No code runs after the entry point, so it keeps both returns.
+  EXPECT_EQ(returns_of(module->functions[2]), 2u);
   const dxil::Function& several = module->functions[0];
   const auto last = several.instructions_of(static_cast<dxil::BlockId>(several.blocks.size()) - 1);
   ASSERT_EQ(last.size(), 2u);
