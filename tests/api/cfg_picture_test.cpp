@@ -1,4 +1,5 @@
-// Pictures of graphs: every block, every edge, and the signs by which a reader tells them apart.
+// Pictures of control-flow graphs: they show every block and every edge, and mark each kind so that a reader
+// can tell them apart.
 #include "api/pictures/cfg_picture.hpp"
 
 #include <gtest/gtest.h>
@@ -8,7 +9,7 @@
 namespace trellis {
 namespace {
 
-/// A function that is only a graph.
+/// A function that consists only of a control-flow graph.
 struct Sample {
   structurizer::Flow flow;
   dxil::Module module;
@@ -77,7 +78,7 @@ TEST(CfgPicture, StructuredLoopNamesItsParts) {
 }
 
 TEST(CfgPicture, LaddersStandOut) {
-  // Two tests share an exit that does not post-dominate the second one's other arm.
+  // Two selections share an exit that does not post-dominate the other arm of the second one.
   const std::string dot = Sample({{1, 3}, {2, 3}, {4}, {4}, {}}).structured_picture();
   const std::string loop_with_two_exits =
       Sample({{1}, {2, 4}, {3, 5}, {1}, {6}, {6}, {}}).structured_picture();
@@ -106,7 +107,7 @@ TEST(CfgPicture, SlotsToOneBlockShareAnEdge) {
   EXPECT_TRUE(has(dot, "default, 5, 6"));
 }
 
-TEST(CfgPicture, UnreachedBlocksAreThereButPale) {
+TEST(CfgPicture, UnreachableBlocksAreDrawnPale) {
   const Sample sample({{1}, {}, {1}});
   EXPECT_TRUE(has(picture_of("t", sample.flow.graph, sample.flow, sample.texts), "(not reached)"));
 }

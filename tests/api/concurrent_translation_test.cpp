@@ -1,4 +1,4 @@
-// Sixty-four threads in the library at once give the bytes that one gives.
+// Sixty-four threads that use the library at the same time get the same bytes as a single thread.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -19,9 +19,9 @@ using test_support::CorpusShader;
 
 constexpr uint32_t kThreads = 64;
 constexpr uint32_t kThreadsPerShader =
-    4;  // Each shader is translated by this many, if it can at the same time.
+    4;  // How many threads translate each shader, at the same time where possible.
 
-/// What comes of one shader: the module, or why there is none.
+/// The result of translating one shader: the module, or the error.
 struct Outcome {
   std::vector<uint32_t> words;
   std::string error;
@@ -37,7 +37,7 @@ struct Input {
   Outcome expected;
 };
 
-/// From a program that other threads use as well, or, if `reads` is set, from one of its own.
+/// Translates the program that all threads share or, if `reads` is set, one that this call reads itself.
 Outcome translate(api::Translator& translator, const Input& input, bool reads) {
   Outcome outcome;
   const api::Program own = reads ? translator.read(input.dxil.data(), input.dxil.size()) : api::Program();
@@ -88,7 +88,7 @@ TEST(ConcurrentTranslation, GivesTheBytesOfOneThread) {
   const std::vector<Input> inputs = read_corpus(translator);
   ASSERT_GT(inputs.size(), kThreads);
 
-  // Translations happen side by side only if the threads start together and take neighbours.
+  // Translations overlap only if the threads start together and take neighboring inputs.
   std::barrier start(kThreads);
   std::vector<std::string> faults(kThreads);
   std::atomic<uint32_t> translated = 0;
@@ -110,7 +110,7 @@ TEST(ConcurrentTranslation, GivesTheBytesOfOneThread) {
   EXPECT_GT(translated, inputs.size() / 2 * kThreadsPerShader);
 }
 
-// One module asked by all, and objects destroyed by threads that did not make them.
+// Several threads query one module, and threads destroy objects that other threads created.
 TEST(ConcurrentTranslation, ModulesMayBeAskedAndDestroyedByAnyThread) {
   const auto dxil =
       test_support::read_binary_file(test_support::corpus_root() / "programs/radix_sort_lsd_stable.dxil");

@@ -1,4 +1,5 @@
-// --debug-info: the source, the places of instructions in it, and the names of values reach the module.
+// --debug-info: the module contains the source text, the source locations of instructions and the names of
+// values.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -24,7 +25,7 @@ Result<String> translate(const std::vector<uint8_t>& bytes, spirv::DebugInfoLeve
 
 constexpr auto kNone = spirv::DebugInfoLevel::kNone, kLines = spirv::DebugInfoLevel::kLines;
 
-// Two blocks; a constant, a memory object, a value without a place.
+// Two blocks with a constant, a memory object and a value without a source location.
 const char* const kProgram = R"(
 declare void @llvm.dbg.value(metadata, metadata, metadata)
 declare i32 @dx.op.threadId.i32(i32, i32)
@@ -75,7 +76,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-/// Opcodes from the first label on, with the numbers of OpLine.
+/// Returns the opcodes from the first label on, each OpLine with its line and column numbers.
 std::string outline_of(const std::string& assembly) {
   std::string outline;
   bool is_code = false;
@@ -132,7 +133,7 @@ TEST(DebugInfo, InstrumentsNameFilesAndLines) {
   EXPECT_EQ(blocks[2].instructions, 1u);
 }
 
-TEST(DebugInfo, NothingOfItComesUnasked) {
+TEST(DebugInfo, NothingIsEmittedByDefault) {
   const auto bitcode = dxil::test::assemble(kProgram + dxil::test::compute_metadata());
   ASSERT_TRUE(bitcode) << bitcode.error().to_string();
   const auto text = translate(*bitcode, kNone);
@@ -178,7 +179,7 @@ TEST(DebugInfo, LongSourcesAreContinued) {
     if (!line.starts_with("OpSource")) continue;
     const std::string part = line.substr(line.find('"') + 1, line.rfind('"') - line.find('"') - 1);
     EXPECT_LE(part.size(), 0xFFFFu * 4);
-    EXPECT_NE(part[0] & 0xC0, 0x80);  // Characters stay whole.
+    EXPECT_NE(part[0] & 0xC0, 0x80);  // No continuation may split a UTF-8 sequence.
     joined += part;
   }
   EXPECT_EQ(joined, source);

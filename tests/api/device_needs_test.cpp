@@ -1,4 +1,4 @@
-// What modules are said to need, over the whole corpus and for shaders that need something particular.
+// What modules require of a device, over the whole corpus and for shaders with particular requirements.
 #include "api/reflection/device_needs.hpp"
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ std::filesystem::path corpus_file(const std::string& label) {
 
 struct Module {
   std::vector<uint32_t> words;
-  DeviceNeeds needs;  // Refers to the words.
+  DeviceNeeds needs;  // Refers to `words`.
 
   bool has(std::string_view feature, std::string_view bit = "") const {
     return std::any_of(needs.vulkan.begin(), needs.vulkan.end(), [&](const VulkanNeed* need) {
@@ -97,9 +97,10 @@ TEST(DeviceNeeds, NameStagesThatWrite) {
   EXPECT_FALSE(pixel.has("::vertexPipelineStoresAndAtomics"));
   EXPECT_TRUE(translated("stages/vs_uav_append_visible").has("::vertexPipelineStoresAndAtomics"));
   EXPECT_TRUE(translated("resources/rootsig_constants_cbv_and_table")
-                  .has("::fragmentStoresAndAtomics"));  // An image.
+                  .has("::fragmentStoresAndAtomics"));  // The shader writes to an image.
   EXPECT_FALSE(translated("resources/array_unbounded_nonuniform_branch").has("::fragmentStoresAndAtomics"));
-  EXPECT_FALSE(translated("ops/uav_atomics_float_bitwise").has("StoresAndAtomics"));  // Compute may.
+  // Compute shaders need no feature for this.
+  EXPECT_FALSE(translated("ops/uav_atomics_float_bitwise").has("StoresAndAtomics"));
 }
 
 TEST(DeviceNeeds, NameWideTypesOfSubgroupOperations) {
@@ -140,7 +141,7 @@ TEST(Usage, IsWhatTheCodeDoes) {
   EXPECT_EQ(uses_of("control_flow/break_continue_mixed"), 0u);
 }
 
-// dxc writes them in 64 bits since shader model 6.9.
+// Since shader model 6.9, dxc writes constant indices with 64 bits.
 TEST(Usage, ConstantIndicesAreNoUseOfTheirWidth) {
   using namespace dxil;
   EXPECT_EQ(uses_of("reflection/constant_index_64_bits"), kUsesFloat16);

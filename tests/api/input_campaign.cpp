@@ -1,7 +1,6 @@
-// The long form of the test with damaged files: trellis-input-campaign FOLDER [--count N] [--seed S]
-// [--workers N]
-// [--write TRIAL FILE]. FOLDER is one of the corpus, "containers"; or "libraries": all of these, RDAT above
-// all.
+// The long form of the damaged-input test: trellis-input-campaign FOLDER [--count N] [--seed S] [--workers N]
+// [--write TRIAL FILE]. FOLDER is a folder of the corpus, such as "containers", or "libraries": all
+// libraries, with most of the damage in RDAT.
 #include <cstdio>
 #include <cstdlib>
 #include <string>

@@ -27,12 +27,13 @@ using container_testing::Random;
 
 constexpr const char* kInternal = "internal check";
 
-/// Bytes of a file that belong together.
+/// A range of bytes in a file that form one unit, such as a part.
 struct Region {
   std::size_t begin, size;
 };
 
-/// The parts, the tables that lead to them, and what is around the container.
+/// Returns the container's header with its part offsets, each part and, in a PDB file, what surrounds the
+/// container. Returns the whole file as one region if it has no intact container.
 std::vector<Region> regions_of(std::span<const uint8_t> file) {
   constexpr std::size_t kContainerHeader = 32, kSuperblock = 56;
   dxil::ContainerOptions options;
@@ -60,7 +61,8 @@ void limit_memory() {
   const rlimit limit{kLimit, kLimit};
   ::setrlimit(RLIMIT_AS, &limit);
 #endif
-  ::close(STDERR_FILENO);  // What LLVM says before it aborts; the signal tells the outcome.
+  // Hides what LLVM prints before it aborts; the signal is enough to tell the outcome.
+  ::close(STDERR_FILENO);
 }
 
 std::string outcome_of(const Diagnostic& why) {
@@ -71,7 +73,7 @@ std::string outcome_of(const Diagnostic& why) {
       return "unsupported";
     case ErrorCode::kBadChoice:
       return "bad choice";
-    case ErrorCode::kLimit:  // There are none.
+    case ErrorCode::kLimit:  // The trials set no limits.
     case ErrorCode::kCancelled:
     case ErrorCode::kInternalCheck:
       break;
@@ -90,7 +92,7 @@ const dxil::RootSignature* local_signature(const dxil::Shader& shader) {
   return nullptr;
 }
 
-/// All that can be done with a file.
+/// Does everything that can be done with a file, and returns the outcome.
 std::string try_input(std::span<const uint8_t> bytes, uint64_t seed) {
   if (const auto parts = dxil::list_parts(bytes)) static_cast<void>(dxil::part_table(*parts));
   Translator translator;
@@ -139,7 +141,7 @@ std::vector<uint8_t> damage(std::span<const uint8_t> file, uint64_t seed) {
   if (random.below(2) == 0) return container_testing::mutate(file, seed);
   const std::vector<Region> regions = regions_of(file);
   const Region region = regions[random.below(regions.size())];
-  constexpr std::size_t kLeast = 16;  // mutate() leaves less than that alone.
+  constexpr std::size_t kLeast = 16;  // mutate() returns shorter input unchanged.
   std::vector<uint8_t> part = container_testing::mutate(file.subspan(region.begin, region.size), seed);
   if (region.size < kLeast) part[random.below(region.size)] = static_cast<uint8_t>(random.next());
   part.resize(region.size);

@@ -1,5 +1,5 @@
-// Damaged files must be refused, or give a module that our own checks take. trellis-input-campaign is the
-// long form.
+// A damaged file must either be refused or give a module that passes the internal checks.
+// trellis-input-campaign is the long form of this test.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -24,14 +24,14 @@ void run(const std::vector<InputSample>& samples, std::size_t count, InputTrials
   trials.count = count;
   InputReport report = run_input_trials(samples, trials);
   EXPECT_TRUE(report.failures.empty()) << describe(report);
-  // Both must happen often, or the trials show nothing.
+  // Both outcomes must be frequent, or the trials would prove little.
   EXPECT_GT(report.outcomes["bad input"], count / 10);
   EXPECT_GT(report.outcomes["translated"], count / 20);
 }
 
 TEST(DamagedInput, WholeContainersAndPdbFilesBringNothingDown) { run(input_samples("containers", 7), 1000); }
 
-TEST(DamagedInput, OfTheSecondProducerBringsNothingDown) { run(input_samples("mesa", 11), 600); }
+TEST(DamagedInput, FilesFromMesaBringNothingDown) { run(input_samples("mesa", 11), 600); }
 
 TEST(DamagedInput, LibrariesThatLieAboutThemselvesBringNothingDown) {
   InputTrials trials;
@@ -39,7 +39,7 @@ TEST(DamagedInput, LibrariesThatLieAboutThemselvesBringNothingDown) {
   run(library_samples(), 600, trials);
 }
 
-// Or the trials would show how the first of them are refused.
+// If the undamaged samples were refused, the trials would never reach the code after the reader.
 TEST(DamagedInput, LibrariesOfTheTrialsAreWhole) {
   std::size_t with_subobjects = 0;
   for (const InputSample& sample : library_samples()) {

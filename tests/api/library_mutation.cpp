@@ -23,14 +23,14 @@ uint32_t word_at(std::span<const uint8_t> bytes, std::size_t at) {
   return value;
 }
 
-/// The container, its digest not looked at.
+/// Parses the container without checking its digest.
 Result<dxil::Container> container_of(std::span<const uint8_t> file) {
   dxil::ContainerOptions options;
   options.verify_digest = options.require_program = options.read_programs = false;
   return dxil::parse_container(file, options);
 }
 
-/// The tables of a part RDAT that is whole, by type.
+/// The tables of an intact RDAT part, by type.
 struct Tables {
   struct Table {
     uint32_t type = 0;
@@ -46,7 +46,7 @@ struct Tables {
     }
   }
 
-  /// The table of a type, an empty one if there was none.
+  /// Returns the table of a type, which it adds as an empty one if there was none.
   std::vector<uint8_t>& table(uint32_t type) {
     for (Table& each : all) {
       if (each.type == type) return each.data;
@@ -83,7 +83,7 @@ std::vector<uint8_t> signature_bytes(bool is_local) {
 
 constexpr uint32_t kStrings = 1, kIndices = 2, kRawBytes = 5, kSubobjects = 6;
 
-/// The part with a subobject of each kind.
+/// Returns the RDAT part with one subobject of each kind.
 std::vector<uint8_t> with_subobjects(std::span<const uint8_t> part) {
   Tables tables(part);
   std::vector<uint8_t>& strings = tables.table(kStrings);
@@ -132,7 +132,8 @@ std::vector<uint8_t> with_subobjects(const dxil::Container& container) {
   return container_testing::make_container(parts);
 }
 
-/// A number in place of `old`: an edge of what numbers can be, one near `old`, another word of the part.
+/// Returns a replacement for `old`: an edge case, a number near `old`, another word of the part, a number up
+/// to twice the part's size, or `old` with one bit flipped.
 uint32_t other_word(uint32_t old, std::span<const uint8_t> part, Random& random) {
   constexpr std::array<uint32_t, 8> kEdges = {0,          1,          2,          0x7fffffff,
                                               0x80000000, 0xfffffffe, 0xffffffff, 0x40000000};

@@ -1,4 +1,4 @@
-// Damage to libraries, most of it to what they say of themselves (the part RDAT).
+// Damages libraries, mostly in RDAT, the part that describes them.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,13 @@
 
 namespace trellis::api_testing {
 
-/// Every library of the corpus (ray tracing, work graphs) twice: as it is, and with one subobject of each
-/// kind added to RDAT, which no library of the corpus has. Empty if the corpus cannot be read.
+/// Returns every ray tracing library of the corpus twice: unchanged, and with one subobject of each kind
+/// added to RDAT, since no library of the corpus has all of them. Empty if the corpus cannot be read.
 std::vector<InputSample> library_samples();
 
-/// The library with some damage; `seed` decides what and where. A third of the time that of damage(), else to
-/// one to three words of RDAT: offsets, counts, references and enumerations that are a little wrong, or very.
+/// Returns the library with some damage; `seed` decides what and where. A third of the trials use damage().
+/// The others change one to three words of RDAT (offsets, counts, references and enumerations), slightly or
+/// greatly.
 std::vector<uint8_t> damage_library(std::span<const uint8_t> file, uint64_t seed);
 
 }  // namespace trellis::api_testing

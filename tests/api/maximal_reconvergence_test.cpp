@@ -1,5 +1,5 @@
-// --maximal-reconvergence: the promise is declared where it holds, and refused with the reason where it does
-// not.
+// --maximal-reconvergence: the module declares the mode where the guarantee holds; otherwise the translation
+// is refused with a reason.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -44,7 +44,8 @@ bool is_mode(const Instruction& i) {
   return i.opcode == kExecutionMode && i.operands[1] == kMaximallyReconverges;
 }
 
-/// The module without the two instructions that validators of 2023 do not know. Empty if one is missing.
+/// Returns the module without the two instructions that validators of 2023 do not know, or empty if one of
+/// them is missing.
 std::vector<uint32_t> without_declaration(const std::vector<uint32_t>& module) {
   std::vector<uint32_t> result(module.begin(), module.begin() + 5);
   uint32_t removed = 0;
@@ -59,10 +60,10 @@ std::vector<uint32_t> without_declaration(const std::vector<uint32_t>& module) {
   return removed == 2 ? result : std::vector<uint32_t>();
 }
 
-/// What the extension's rules say of a module's blocks, which such a validator does not check: the ways of a
-/// branch differ, and a block that several lead to is a loop header, or declared as a merge block or continue
-/// target, or is a target of a switch. And what we promise beyond where `keeps_together`: no two cases of a
-/// switch share a block.
+/// Returns which rule of the extension the module's blocks break, or empty. Validators of 2023 do not check
+/// these rules: the targets of a conditional branch differ; a block with several predecessors is a loop
+/// header, a declared merge block or continue target, or a target of a switch. With `keeps_together`, also
+/// checks what Trellis guarantees beyond that: no two cases of a switch share a block.
 std::string broken_rule(const std::vector<uint32_t>& module, bool keeps_together) {
   std::map<uint32_t, std::set<uint32_t>> predecessors;
   std::set<uint32_t> may_have_several;
@@ -135,18 +136,18 @@ TEST(MaximalReconvergence, TheCorpusKeepsThePromise) {
     ASSERT_FALSE(known.empty()) << shader.label();
     const auto valid = validate_module(known, Target::kVulkan1_3);
     EXPECT_TRUE(valid) << shader.label() << ": " << valid.error().to_string();
-    // Programs full of votes: every switch is before one.
+    // The shaders in "reconvergence" are full of votes: each of their switches precedes one.
     EXPECT_EQ(broken_rule(maximal->spirv, shader.folder == "reconvergence"), "") << shader.label();
     ++kept;
   }
   EXPECT_GE(kept, 500u);
 }
 
-/// Entry points of a module, by id, and those that come to an instruction after which others may run
-/// together.
+/// The entry points of a module, and which of them reach an instruction after which the implementation may
+/// regroup invocations.
 struct Repacking {
-  std::map<uint32_t, bool> entries;  ///< Whether it does.
-  std::set<uint32_t> declared;       ///< With the mode.
+  std::map<uint32_t, bool> entries;  ///< By id: whether it reaches such an instruction.
+  std::set<uint32_t> declared;       ///< Ids of those that declare the execution mode.
 };
 
 Repacking repacking_of(const std::vector<uint32_t>& module) {
@@ -191,7 +192,7 @@ TEST(MaximalReconvergence, EntryPointsThatRepackDoNotDeclareIt) {
     ASSERT_TRUE(bytes);
     TranslateOptions options;
     options.all_entries = true;
-    if (!translator.translate(*bytes, options)) continue;  // Work graphs.
+    if (!translator.translate(*bytes, options)) continue;  // Work graphs are not translated.
     options.maximal_reconvergence = true;
     const auto maximal = translator.translate(*bytes, options);
     if (!maximal) {
@@ -255,13 +256,13 @@ TEST(MaximalReconvergence, SwitchesOverWaveOperationsBecomeChains) {
   EXPECT_EQ(count_of(maximal->spirv, kSwitch), 0u);
   EXPECT_GE(count_of(maximal->spirv, kBranchConditional), 2u);
   EXPECT_TRUE(validate_module(without_declaration(maximal->spirv), Target::kVulkan1_3));
-  // Nobody looks at other lanes here.
+  // Nothing here depends on other lanes.
   const auto alone = translate(switch_program("add i32 %id, 1"), true);
   ASSERT_TRUE(alone) << alone.error().to_string();
   EXPECT_EQ(count_of(alone->spirv, kSwitch), 1u);
 }
 
-// A loop with two entries, which invocations may take in turns: nothing says who meets whom.
+// An irreducible loop with two entries: the specification does not say which invocations execute it together.
 const char* const kTwoEntries = R"(
 declare i32 @dx.op.threadId.i32(i32, i32)
 declare i1 @dx.op.waveAnyTrue(i32, i1)
@@ -301,7 +302,7 @@ TEST(MaximalReconvergence, RefusesWhatItCannotPromise) {
   EXPECT_EQ(note.operations[0].name, "WaveAnyTrue (waveAnyTrue)");
   EXPECT_EQ(note.operations[0].line, 42u);
   EXPECT_EQ(note.loss.grade, structurizer::Grade::kNone);
-  ASSERT_EQ(plain->warnings.size(), 1u);  // What the module cannot promise is said without being asked.
+  ASSERT_EQ(plain->warnings.size(), 1u);  // A warning reports the lost guarantee even without the option.
   EXPECT_EQ(plain->warnings[0], note.to_string());
   EXPECT_EQ(note.to_string(),
             "WaveAnyTrue (waveAnyTrue) at a.hlsl:42:7, in block 3 of function main, may run in smaller "
@@ -357,7 +358,7 @@ TEST(SubgroupUniformControlFlow, IsDeclaredWhereWaveOperationsAreUsed) {
   }
 }
 
-/// How many instructions of an opcode have an operand.
+/// Counts the instructions with this opcode whose operand at index `at` is `operand`.
 size_t count_with(const std::vector<Instruction>& instructions, uint32_t opcode, size_t at, uint32_t operand) {
   return static_cast<size_t>(std::count_if(instructions.begin(), instructions.end(), [&](const Instruction& i) {
     return i.opcode == opcode && at < i.operands.size() && i.operands[at] == operand;

@@ -1,4 +1,5 @@
-// Libraries in one piece: what is shared is there once, what is not stays apart, and all of it is valid.
+// Merges the modules of a library into one: equal declarations are shared, the rest stays separate, and the
+// result is valid.
 #include "api/merge_modules.hpp"
 
 #include <gtest/gtest.h>
@@ -23,7 +24,7 @@ Vector<uint32_t> translated_entry(const std::string& label, Target target = Targ
   return translation ? std::move(translation->spirv) : Vector<uint32_t>();
 }
 
-/// Instructions of the module, by opcode.
+/// Counts the module's instructions by opcode.
 std::map<spv::Op, uint32_t> counts(const Vector<uint32_t>& words) {
   std::map<spv::Op, uint32_t> all;
   for (size_t at = 5; at < words.size(); at += words[at] >> 16) {
@@ -33,7 +34,7 @@ std::map<spv::Op, uint32_t> counts(const Vector<uint32_t>& words) {
   return all;
 }
 
-TEST(MergeModules, AModuleAloneStaysWhatItWas) {
+TEST(MergeModules, ASingleModuleStaysUnchanged) {
   const Vector<uint32_t> module = translated_entry("programs/bitonic_sort_pairs");
   ASSERT_FALSE(module.empty());
   const auto merged = merge_modules(std::span(&module, 1));
@@ -45,7 +46,7 @@ TEST(MergeModules, AModuleAloneStaysWhatItWas) {
 TEST(MergeModules, SharesTypesAndKeepsFunctions) {
   const Vector<uint32_t> module = translated_entry("programs/bitonic_sort_pairs");
   auto renamed = module;
-  // The entry point's name: main, then another.
+  // Changes the entry point's name from "main" to another one.
   for (size_t at = 5; at < renamed.size(); at += renamed[at] >> 16) {
     if (static_cast<spv::Op>(renamed[at] & 0xFFFF) != spv::Op::OpEntryPoint) continue;
     ASSERT_EQ(renamed[at + 3], 0x6E69616Du);
@@ -65,14 +66,14 @@ TEST(MergeModules, SharesTypesAndKeepsFunctions) {
   EXPECT_EQ(after[spv::Op::OpEntryPoint], 2u);
 }
 
-TEST(MergeModules, TakesWhatHasLittleInCommon) {
+TEST(MergeModules, MergesModulesWithLittleInCommon) {
   Vector<Vector<uint32_t>> modules;
   for (const char* label : {"stages/ps_sample_positions", "ops/groupshared_atomics_64bit",
                             "ops/double_conversions", "stages/gs_instanced_cube_faces"}) {
     modules.push_back(translated_entry(label));
     ASSERT_FALSE(modules.back().empty()) << label;
   }
-  // Two of them are called main and are of one stage.
+  // Two modules have an entry point "main" of the same stage; drop one of them.
   modules.erase(modules.begin() + 1);
   const auto merged = merge_modules(modules);
   ASSERT_TRUE(merged) << merged.error().to_string();
@@ -82,7 +83,7 @@ TEST(MergeModules, TakesWhatHasLittleInCommon) {
 }
 
 TEST(MergeModules, KeepsVariablesOfOneModuleApart) {
-  // Views of one heap: alike but for their types, or in all.
+  // Views of one heap that differ only in their types, or not at all.
   for (const char* label : {"resources/heap_nonuniform_materials", "stages/ps_clustered_bindless"}) {
     const Vector<uint32_t> module = translated_entry(label);
     ASSERT_FALSE(module.empty());
@@ -110,7 +111,7 @@ TEST(MergeModules, RefusesWhatIsNoModule) {
     const auto merged = merge_modules(std::span(&damaged, 1));
     return merged ? std::string("merged") : std::string(merged.error().message);
   };
-  // The first instruction is OpCapability; OpEntryPoint names a function.
+  // Word 5 starts the first instruction, OpCapability; OpEntryPoint refers to a function.
   EXPECT_NE(refusal([](auto& words) { words[5] = 2u << 16 | 0x7FFF; }).find("an instruction 32767"),
             std::string::npos);
   EXPECT_NE(refusal([](auto& words) { words[5] = 17; }).find("of 0 words"), std::string::npos);

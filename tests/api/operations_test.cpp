@@ -1,4 +1,4 @@
-// The list of operations: whole, and in step with the backend.
+// The list of operations is complete and agrees with the backend.
 #include "api/operations.hpp"
 
 #include <gtest/gtest.h>
@@ -44,7 +44,7 @@ TEST(Operations, ReasonsAreNamed) {
   EXPECT_TRUE(find(list, "WriteSamplerFeedback")->is_translated);
 }
 
-// Each model's list, and reserved numbers, of no model, are the whole.
+// The lists of all shader models and the reserved opcodes, which belong to none, add up to the whole list.
 TEST(Operations, AreListedByModel) {
   const auto lines = [](std::string_view model) {
     const std::string text(operation_list(ListFormat::kText, model));
@@ -56,7 +56,7 @@ TEST(Operations, AreListedByModel) {
   for (const OperationSupport& operation : operation_support()) reserved += operation.since.empty() ? 1 : 0;
   for (uint32_t minor = 0; minor <= 10; ++minor) {
     const size_t of_model = lines("6." + std::to_string(minor));
-    if (of_model == 1) continue;  // The summary alone.
+    if (of_model == 1) continue;  // Only the summary line.
     counted += of_model - 2;
     ++models;
   }
@@ -78,7 +78,8 @@ TEST(Operations, LinearAlgebraIsRefusedByName) {
   EXPECT_TRUE(find(list, "DebugBreak")->is_translated);
 }
 
-// In loops, in local variables without optimization, and with arguments that are other previews' as well.
+// Covers operations in loops, operations on local variables without optimization, and operations whose
+// arguments also match those of other preview versions.
 TEST(Operations, LinearAlgebraOfShadersIsRefusedByName) {
   for (const char* name : {"tests/api/data/linear_algebra_gradients", "tests/api/data/linear_algebra_layer",
                            "tests/api/data/linear_algebra_matrix_loop", "tests/api/data/linear_algebra_matrix_loop.od",

@@ -1,5 +1,5 @@
-// Valid DXIL that is refused, as docs/operations.md lists it: dxc and its validator accept each example, and the message is the
-// one that the page gives. Skipped where dxc is not installed.
+// Valid DXIL that is refused, as listed in docs/operations.md: dxc and its validator accept each example, and
+// the error message is the one on that page. Skipped where dxc is not installed.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Example {
-  const char* message;  ///< Of the row.
+  const char* message;  ///< Message in the page's row.
   const char* profile;
   const char* source;
 };
@@ -63,7 +63,8 @@ TEST_F(RefusedPrograms, AreValidAndHaveTheMessageOfThePage) {
   for (size_t n = 0; n < std::size(kExamples); ++n) {
     const std::string source = (folder_ / (std::to_string(n) + ".hlsl")).string();
     std::ofstream(source) << kExamples[n].source;
-    commands.push_back({source, "-T", kExamples[n].profile, "-Fo", dxil_of(n)});  // The entry is main by default.
+    // dxc's default entry point is main.
+    commands.push_back({source, "-T", kExamples[n].profile, "-Fo", dxil_of(n)});
     containers.push_back(dxil_of(n));
   }
   const auto compiled = test_support::compile_all(commands, 120);

@@ -1,5 +1,5 @@
-// The library as a caller sees it: read once and translate many times, errors by code, what is checked
-// always.
+// The library as a caller sees it: reading once and translating many times, error codes, and the checks that
+// always run.
 #include "api/translator.hpp"
 
 #include <gtest/gtest.h>
@@ -155,7 +155,7 @@ TEST(Translator, DigestIsCheckedUnlessToldOtherwise) {
   EXPECT_TRUE(translator.translate(bytes, {}, options));
 }
 
-TEST(Translator, PassesAreTold) {
+TEST(Translator, PassesAreReported) {
   struct Sink final : PassSink, structurizer::PassObserver {
     structurizer::PassObserver* begin_function(const dxil::Module&, const dxil::Function& function,
                                                const structurizer::Flow& flow) override {

@@ -1,4 +1,4 @@
-// The validator and the disassembler on words that are no module, and on a small one.
+// The validator and the disassembler on words that are not a module, and on a minimal module.
 #include "api/validate.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 namespace trellis {
 namespace {
 
-// A compute shader that does nothing.
+// Returns the words of a compute shader that does nothing.
 std::vector<uint32_t> smallest_module() {
   constexpr uint32_t kMain = 0x6E69616D;  // "main"
   return {0x07230203,
@@ -60,7 +60,7 @@ TEST(Validate, SmallestModuleIsValid) {
 
 TEST(Validate, FaultsAreNamedInOneLine) {
   std::vector<uint32_t> module = smallest_module();
-  module.resize(7);  // No memory model.
+  module.resize(7);  // Removes OpMemoryModel and everything after it.
   const auto valid = validate_module(module, Target::kVulkan1_3);
   ASSERT_FALSE(valid);
   EXPECT_EQ(valid.error().code, ErrorCode::kInternalCheck);
@@ -97,7 +97,7 @@ TEST(Validate, SaysItsVersion) {
 #endif
 }
 
-/// All entry points of a library of the corpus in one module.
+/// Translates all entry points of a library of the corpus into one module.
 Result<Translation> library_module(const std::string& name, bool validate) {
   const auto bytes = test_support::read_binary_file(test_support::corpus_root() / (name + ".dxil"));
   if (!bytes) return bytes.error();
@@ -110,7 +110,8 @@ Result<Translation> library_module(const std::string& name, bool validate) {
   return translator.translate(*program, options);
 }
 
-/// The index of the word of the first such instruction: an opcode and its operands; 0 if there is none.
+/// Returns the index of the first word of the first instruction with this opcode and these first two
+/// operands, or 0 if there is none.
 size_t find_instruction(const Vector<uint32_t>& words, uint16_t opcode, uint32_t first, uint32_t second) {
   for (size_t at = 5; at + 2 < words.size() && words[at] >> 16 != 0; at += words[at] >> 16) {
     if ((words[at] & 0xFFFF) == opcode && words[at + 1] == first && words[at + 2] == second) return at;
@@ -118,7 +119,7 @@ size_t find_instruction(const Vector<uint32_t>& words, uint16_t opcode, uint32_t
   return 0;
 }
 
-// Mesh shaders that differ in what and how many primitives they make.
+// Mesh shaders with different output topologies and primitive counts.
 TEST(Validate, RulesOfPrimitivesAreThoseOfEachEntryPoint) {
   const auto library = library_module("faults/lib_meshes", true);
   ASSERT_TRUE(library) << library.error().to_string();

@@ -1,4 +1,4 @@
-// Intrinsics of vendors are told from ordinary accesses, and from those only.
+// Vendor intrinsics are recognized, and no ordinary access is mistaken for one.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -26,7 +26,7 @@ std::string interface_of(const std::string& shader) {
   return shader.starts_with("ags_") ? "AMD's AGS" : "NVIDIA's NVAPI";
 }
 
-/// The line with `part`; empty if there is none.
+/// Returns the first line that contains `part`, or empty if there is none.
 std::string line_with(const Vector<String>& lines, std::string_view part) {
   for (const String& line : lines) {
     if (std::string_view(line).find(part) != std::string_view::npos) return line.c_str();
@@ -34,7 +34,7 @@ std::string line_with(const Vector<String>& lines, std::string_view part) {
   return {};
 }
 
-/// What is not translated, and why not.
+/// Returns the expected error for a shader that is not supported, or empty.
 std::string known_refusal(const std::string& shader) {
   if (shader == "ags_wmma_f16_multiply_add") return "AGS operation WaveMatrixUavLoad (0x29) is not supported";
   if (shader == "ags_wmma_fp8_chain") return "AGS operation WaveMatrixFill (0x33) is not supported";
@@ -85,7 +85,7 @@ TEST(Vendor, EachShaderIsTranslatedOrRefusedByName) {
   EXPECT_EQ(translated, 33u);
 }
 
-// Its view is another one: the caller has to be told.
+// Such a texture needs a view of another format, so the reflection has to report it.
 TEST(Vendor, TexturesOf64BitAtomicsAreReflected) {
   const auto program =
       program_in(test_support::corpus_root() / "vendor/ags_atomic_u64_texture_and_loads.dxil");
@@ -135,13 +135,13 @@ TEST(Vendor, IntelIsKnownByItsWords) {
   }
 }
 
-/// A buffer that does not look like NVAPI's is, where the caller says so.
+/// A buffer that does not look like NVAPI's is treated as NVAPI's if the caller names its slot.
 TEST(Vendor, TheCallerMayNameTheSlot) {
   const auto program = program_in(data("igdext_like_append"));
   ASSERT_TRUE(program);
   TranslateOptions options;
   options.vendor = VendorPolicy::kRefuse;
-  options.vendor_slots.nvapi = {3, 1};  // Another space.
+  options.vendor_slots.nvapi = {3, 1};  // A different register space.
   EXPECT_TRUE(Translator().translate(*program, options));
   options.vendor_slots.nvapi = {3, 0};
   const auto refused = Translator().translate(*program, options);

@@ -1,4 +1,4 @@
-// Warnings: each says what it should where it should, and nothing where all is well.
+// Each warning appears, with the right text, exactly where there is a reason for it.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -21,7 +21,7 @@ std::vector<uint8_t> warned_shader_bytes(const std::string& label) {
   return bytes ? std::move(*bytes) : std::vector<uint8_t>();
 }
 
-/// A compute shader; `properties`: those of its entry point beside the thread group's size.
+/// Assembles a compute shader; `properties` are those of its entry point besides the thread group size.
 std::vector<uint8_t> compute_shader(const std::string& body, const std::string& properties) {
   auto bitcode = dxil::test::assemble(R"(
 define void @main() {
@@ -41,7 +41,7 @@ define void @main() {
   return bitcode ? std::move(*bitcode) : std::vector<uint8_t>();
 }
 
-/// The warnings, which the log must have, too.
+/// Returns the warnings, and checks that the log contains the same ones.
 Lines warnings_of(std::span<const uint8_t> dxil, TranslateOptions options = {}) {
   Lines logged;
   options.log = [&logged](LogLevel level, std::string_view line) {
@@ -86,7 +86,7 @@ TEST(Warnings, RootSignatureOfAnUnknownVersion) {
 }
 
 TEST(Warnings, UnknownPropertiesOfTheEntryPoint) {
-  // 5 and 24 are known, and of no use to a translation.
+  // Tags 5 and 24 are known but do not affect the translation, so they cause no warning.
   const auto bytes = compute_shader("", "i32 5, i32 0, i32 24, i32 49152, i32 25, i32 1, i32 99, i32 1");
   EXPECT_EQ(warnings_of(bytes),
             (Lines{"entry point main has an unknown property with tag 25: it is ignored",
@@ -134,7 +134,7 @@ TEST(Warnings, PreciseOperationsOfAnyWidth) {
   }
   EXPECT_EQ(warnings_of(compute_shader("  %a = fmul fast half 0xH3C00, 0xH4000\n", "i32 0, i64 32")),
             Lines());
-  // Native 16-bit types.
+  // With native 16-bit types there is no warning.
   EXPECT_EQ(warnings_of(compute_shader(body, "i32 0, i64 8388640")), Lines());
 }
 
@@ -157,7 +157,7 @@ TEST(Warnings, TargetsThatDualSourceBlendingDrops) {
                    "are only the render targets 0 and 1"}));
 }
 
-/// Two constant buffers of one shader, in the root data from these bytes on.
+/// Places two constant buffers of one shader in the root data, at these byte offsets.
 TranslateOptions two_in_root_data(uint32_t first, uint32_t second) {
   TranslateOptions options;
   options.root_data.size = 64;

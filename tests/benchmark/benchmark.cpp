@@ -1,4 +1,4 @@
-// Prints the stage breakdown over the corpus, then runs each group under Google Benchmark.
+// Prints the time per stage over the corpus, then runs each group under Google Benchmark.
 #include <benchmark/benchmark.h>
 
 #include <cstdio>

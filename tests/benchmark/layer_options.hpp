@@ -1,11 +1,11 @@
-// Options as a layer that implements D3D12 sets them for each shader.
+// The options that a layer that implements D3D12 sets for each shader.
 #pragma once
 
 #include <dxil_spirv_c.h>
 
 namespace trellis::benchmark_layer {
 
-/// Errors are ignored: an older library may not know an option.
+/// Ignores errors: an older library may not know an option.
 inline void set_options(dxil_spv_converter converter) {
   const auto add = [&](const auto& option) { dxil_spv_converter_add_option(converter, &option.base); };
   add(dxil_spv_option_shader_demote_to_helper{{DXIL_SPV_OPTION_SHADER_DEMOTE_TO_HELPER}, DXIL_SPV_TRUE});

@@ -1,10 +1,10 @@
-// What translations through dxil-spirv's interface take, by the library of that name that the loader finds
-// (LD_LIBRARY_PATH): scripts/compare-libraries.
-//   trellis-layer-time check FILE...         prints the files that translate; a crash costs no more than its
-//                                            file
-//   trellis-layer-time time ROUNDS FILE...   prints the microseconds of processor time that one takes on
-//                                            average, in the quickest of that many rounds over all of them,
-//                                            in one process
+// Measures translations through dxil-spirv's interface, with the library of that name that the loader finds
+// (LD_LIBRARY_PATH). scripts/compare-libraries runs it.
+//   trellis-layer-time check FILE...
+// prints the files that translate; a crash affects only its own file.
+//   trellis-layer-time time ROUNDS FILE...
+// prints the average processor time per file in microseconds, in the fastest of ROUNDS rounds over all files,
+// in one process.
 #include <dxil_spirv_c.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -31,8 +31,8 @@ bool run_as_a_layer(dxil_spv_converter converter) {
          dxil_spv_converter_get_compiled_spirv(converter, &module) == DXIL_SPV_SUCCESS && module.size != 0;
 }
 
-/// From the container's bytes to the module's words, with the options of a layer. A function of its own:
-/// instructions are counted in it.
+/// Translates a container's bytes to a module's words, with the options of a layer. Not inlined, so that a
+/// profiler can count the instructions in it.
 [[gnu::noinline]] bool translates(const Bytes& dxil) {
   dxil_spv_begin_thread_allocator_context();
   dxil_spv_parsed_blob blob = nullptr;

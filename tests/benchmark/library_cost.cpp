@@ -1,7 +1,7 @@
-// Translates the entry points of a library of many, one after the other or all in one module, and prints
-// nothing: for instruction counters (scripts/count-library-instructions). The library is read once.
+// Translates the entry points of a large library, one by one or into one module, and prints nothing: for
+// instruction counters (scripts/count-library-instructions). Reads the library once.
 //   trellis-library-cost LIBRARY.ll COUNT each|all
-// LIBRARY.ll is LLVM's assembly of a library; its entry points are copied under other names until there are
+// LIBRARY.ll is a library in LLVM assembly. Its entry points are copied under new names until there are
 // COUNT.
 #include <cstdio>
 #include <cstdlib>
@@ -28,7 +28,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   return text;
 }
 
-/// A function and the node of metadata that makes it an entry point.
+/// A function, and the metadata node that makes it an entry point.
 struct Entry {
   std::string name, definition, node;
 };
@@ -49,7 +49,7 @@ std::vector<Entry> entries_of(const std::string& text) {
   return entries;
 }
 
-/// The library with copies of its entry points; empty if it has none.
+/// Returns the library with `count` entry points, copies included; empty if it has none.
 std::string with_copies(const std::string& text, size_t count) {
   const std::vector<Entry> entries = entries_of(text);
   const std::string list = "!dx.entryPoints = !{";

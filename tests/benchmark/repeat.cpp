@@ -1,5 +1,5 @@
-// Translates a file, or a group of shipped shaders, many times with one translator and prints only how many
-// shaders there are: for profilers and instruction counters.
+// Translates a file or a group of corpus shaders many times with one translator, and prints only the number
+// of shaders: for profilers and instruction counters.
 //   trellis-repeat FILE TIMES
 //   trellis-repeat --group NAME TIMES            a group of that name (stage_report.hpp)
 //   trellis-repeat --group NAME TIMES --growth   fails if memory grows after the first tenth of TIMES
@@ -24,7 +24,7 @@ Result<Group> file_group(const char* path) {
   return Group{path, {{path, std::move(*bytes)}}};
 }
 
-/// Of this process, in KiB.
+/// Returns the resident memory of this process, in KiB.
 uint64_t resident_memory() {
   std::ifstream status("/proc/self/status");
   std::string word;
@@ -54,7 +54,8 @@ bool repeat(const Group& group, int times) {
   return true;
 }
 
-/// What a translator keeps it has after a while. Pages come and go a little.
+/// Returns whether memory stays the same after the first tenth of the translations, up to 1 MiB: by then, a
+/// translator has allocated everything that it keeps.
 bool check_growth(const Group& group, int times) {
   constexpr uint64_t kMost = 1024;
   trellis::Translator translator;

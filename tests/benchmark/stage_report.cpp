@@ -28,7 +28,7 @@ Result<std::vector<Input>> read(std::span<const std::string_view> folders) {
   return inputs;
 }
 
-/// The first of them that translate, at most `count`.
+/// Returns the first `count` inputs that translate.
 std::vector<Input> translated(std::vector<Input> inputs, size_t count) {
   Translator translator;
   std::vector<Input> kept;
@@ -59,7 +59,7 @@ Result<std::vector<Input>> load_largest() {
   return translated(std::move(*inputs), kLargestCount);
 }
 
-/// The shader whose size is nearest, the first by name among equals.
+/// Returns the shader whose size is nearest; among equals, the first by name.
 const Input& nearest(const std::vector<Input>& inputs, size_t size) {
   const auto distance = [size](const Input& input) {
     return std::llabs(static_cast<long long>(input.bytes.size()) - static_cast<long long>(size));

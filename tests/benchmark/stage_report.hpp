@@ -1,4 +1,4 @@
-// Where the time of a translation goes, over groups of shaders.
+// Measures the time of each stage of a translation, over groups of shaders.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct Input {
   std::vector<uint8_t> bytes;
 };
 
-/// Shaders measured together; the figures are for one of them on average.
+/// Shaders that are measured together; results are averages per shader.
 struct Group {
   std::string name;
   std::vector<Input> inputs;
@@ -23,19 +23,22 @@ struct Group {
   uint64_t total_bytes() const;
 };
 
-/// A shader of about 4 KB, one of about 7 KB, the 29 largest (without the folder large), all of programs, and
-/// each of large. Shaders that do not translate are left out.
+/// Returns these groups: a shader of about 4 KB, one of about 7 KB, the 29 largest of programs and
+/// control_flow, all of programs, and each shader of the folder large. Leaves out shaders that do not
+/// translate.
 Result<std::vector<Group>> load_groups();
 
-/// A group by a short name: `largest` (the 29 largest of programs and control_flow) or a folder of the corpus. Shaders
-/// that do not translate are left out. Errors: there is no such folder, or nothing in it translates.
+/// Returns a group by its short name: `largest` (the 29 largest of programs and control_flow) or a folder of
+/// the corpus. Leaves out shaders that do not translate. Returns an error if there is no such folder or
+/// nothing in it translates.
 Result<Group> load_group(const std::string& name);
 
-/// The least time of each stage over `rounds` translations of the whole group, divided by its shaders.
+/// Returns the shortest time of each stage over `rounds` translations of the whole group, divided by the
+/// number of shaders.
 StageTimes measure(Translator& translator, const Group& group, int rounds);
 
-/// A table: one row a group, one column a stage, in microseconds; the last column is everything after LLVM's
-/// reader divided by LLVM's reader.
+/// Returns a table of microseconds with one row per group and one column per stage. The last column is the
+/// time of everything after LLVM's reader, divided by that of the reader.
 std::string stage_table(Translator& translator, const std::vector<Group>& groups);
 
 }  // namespace trellis::benchmark_tools

@@ -1,7 +1,7 @@
-// Translates one form of one of the programs that are written with vectors and with scalars, and prints
-// nothing: for instruction counters (scripts/count-vector-instructions). The program is read once.
+// Translates one of the programs that exist in a vector and in a scalar form, and prints nothing: for
+// instruction counters (scripts/count-vector-instructions). Reads the program once.
 //   trellis-vector-cost NAME vectors|scalars COUNT
-//   trellis-vector-cost                              the names
+//   trellis-vector-cost                              prints the names
 #include <cstdio>
 #include <cstdlib>
 #include <string>

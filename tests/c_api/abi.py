@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Guards the binary interface of include/trellis/*.h: where every field is, what every constant and type is, every function.
+"""Guards the binary interface of include/trellis/*.h: the offset of every field, every constant, type and function.
 
-  abi.py            compares the headers with the record, abi.txt beside this file; ends with 1 if they differ
-  abi.py --update   writes the record anew: for changes that are meant
+  abi.py            compares the headers with the record, abi.txt in the same folder; exits with 1 if they differ
+  abi.py --update   rewrites the record, for intended changes
 
-Says of each difference whether programs compiled before would notice it. CC names the C compiler (cc). The record is that of
-machines with 64-bit pointers.
+Reports for each difference whether it breaks compiled programs. CC names the C compiler (default: cc). The record is for machines
+with 64-bit pointers.
 """
 import difflib
 import os
@@ -25,7 +25,7 @@ NO_CONSTANTS = {'TRELLIS_API'}
 
 
 def c_program(text):
-    """A C program that prints the part of the record that only a compiler knows."""
+    """Returns a C program that prints the part of the record that only a compiler knows."""
     lines = ['#include <stddef.h>', '#include <stdio.h>', '#include <trellis/trellis.h>', 'int main(void) {']
     for name, body in STRUCT.findall(text):
         lines.append('printf("struct %s: %%zu bytes, aligned to %%zu\\n", sizeof(%s), _Alignof(%s));' % (name, name, name))
@@ -47,7 +47,7 @@ def describe():
             file.write(c_program(text))
         subprocess.run([os.environ.get('CC', 'cc'), '-std=c11', '-I', INCLUDE, source, '-o', program], check=True)
         lines = subprocess.run([program], capture_output=True, text=True, check=True).stdout.splitlines()
-    lines += ['opaque ' + name for name in dict.fromkeys(OPAQUE.findall(text))]  # Headers may repeat them.
+    lines += ['opaque ' + name for name in dict.fromkeys(OPAQUE.findall(text))]  # Several headers may declare the same type.
     lines += ['type ' + squeeze(one) for one in TYPE.findall(text)]
     lines += ['function ' + squeeze(one) for one in FUNCTION.findall(text)]
     return lines
@@ -62,8 +62,8 @@ def sizes_of(lines):
 
 
 def growing_structs(lines):
-    """Structs that begin with their size, and entries of tables that end in such a struct: those are stepped through by the
-    size it says."""
+    """Returns the structs that begin with their size, and the table entries that end in such a struct: callers step through tables
+    by that size."""
     begin, last_type = set(), {}
     for line in lines:
         found = FIELD_LINE.match(line)
@@ -75,14 +75,14 @@ def growing_structs(lines):
 
 
 def broken_promises(recorded, present):
-    """What programs compiled before would notice. They pass the size they know of structs that begin with one, so such a
-    struct may grow; but a field that was padding to them holds anything."""
+    """Returns the changes that break compiled programs. A struct that begins with its size may grow, since programs pass the size
+    that they know; but a new field in former padding may contain anything."""
     faults = []
     before, after = sizes_of(recorded), sizes_of(present)
     begin, end = growing_structs(recorded)
 
     def place(line):
-        """The line, without the size of a field that may grow."""
+        """Returns the line without the size of a field that may grow."""
         found = FIELD_LINE.match(line)
         grows = found and found[1] in end and line.rsplit(': ', 1)[1] in begin
         return re.sub(r', \d+ bytes', '', line) if grows else line

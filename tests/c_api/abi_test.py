@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What abi.py says of changes to an interface."""
+"""Tests what abi.py reports for changes to an interface."""
 import unittest
 
 import abi
@@ -17,7 +17,7 @@ RECORD = [
 
 
 def changed(**by_line):
-    """RECORD with lines replaced, by number: _3='...'."""
+    """Returns RECORD with lines replaced by number, such as _3='...'."""
     lines = list(RECORD)
     for number, line in by_line.items():
         lines[int(number[1:])] = line

@@ -1,4 +1,4 @@
-// Coherent buffers, acceleration structures and counters behind device addresses, executed.
+// Runs coherent buffers, acceleration structures and counters that are reached through device addresses.
 #include <algorithm>
 
 #include "tests/c_api/bound_program.hpp"
@@ -18,8 +18,8 @@ using vulkan::RayScene;
 
 class AddressModes : public BoundProgram {
  protected:
-  /// Word 0 of u0, coherent, is what threads of one group hand on to the next one: group n adds n when the
-  /// groups before it have, and says so in word 1. Each writes what it found to u1.
+  /// Thread groups pass on word 0 of the coherent buffer u0: group n waits until word 1 equals n, adds n to
+  /// word 0 and increments word 1. Each group writes the value it found to u1.
   static dxil::Shader relay() {
     ProgramBuilder b;
     const dxil::TypeId i32 = b.int_type(32);
@@ -111,7 +111,7 @@ TEST_F(AddressModes, CoherentBufferInVulkansMemoryModel) {
   check_relay(place, spirv::MemoryModel::kVulkan);
 }
 
-/// Only coherent memory is: buffers beside it have blocks of their own.
+/// Only globally coherent buffers are decorated Coherent: other buffers get separate block types.
 TEST_F(AddressModes, OtherBuffersAreNotCoherent) {
   dxil::Shader shader = relay();
   shader.resources[0].globally_coherent = false;
@@ -142,8 +142,8 @@ class StructureModes : public BoundProgram {
     }
   }
 
-  /// Thread t looks along z at x = 1 or 11, by its second bit, in scene `which` of t0 and on; u0 has what it
-  /// hit.
+  /// Thread t traces a ray along z, at x = 1 or 11 depending on bit 1 of t, through scene `which` of the
+  /// array at t0. u0 receives the hits.
   static dxil::Shader program(uint32_t count) {
     ProgramBuilder b;
     const dxil::TypeId i32 = b.int_type(32);

@@ -1,4 +1,4 @@
-// Answers to where resources are bound that make no sense: an error that names the resource and the field.
+// Bind callbacks that give impossible bindings: the error names the resource and the field.
 #include <gtest/gtest.h>
 
 #include "tests/c_api/shared_program.hpp"
@@ -9,13 +9,13 @@ namespace {
 class Answers : public testing::Test {
  protected:
   void SetUp() override {
-    // It has two structured UAVs and a constant buffer.
+    // The shader has two structured UAVs and a constant buffer.
     program = read_shader(translator, "programs/bitonic_sort_pairs");
     ASSERT_NE(program, nullptr);
   }
 
-  /// Expects an error about `field` that says `what` and names a resource, of a translation with one answer
-  /// for every resource.
+  /// Translates with the same binding for every resource, and expects an error about `field` that contains
+  /// `what` and names a resource.
   void refuses(const TrellisBinding& binding, const std::string& field, const std::string& what,
                uint32_t root_data_size = 0) {
     TrellisBinding answer = binding;
@@ -61,7 +61,7 @@ TEST_F(Answers, AStructOfAnotherSize) {
     binding.struct_size = size;
     refuses(binding, "struct_size", std::to_string(size));
   }
-  // An older header's: its end is as the library wrote it.
+  // The size from an older header: fields beyond it keep the library's defaults.
   binding = TRELLIS_BINDING_INIT;
   binding.struct_size = offsetof(TrellisBinding, address_stride);
   binding.kind = TRELLIS_BIND_ADDRESS;
@@ -129,7 +129,7 @@ TEST_F(Answers, OnePlaceForTwo) {
   const std::string text = error_text(translator);
   EXPECT_NE(text.find(" and "), std::string::npos) << text;
   EXPECT_NE(text.find("shared_bindings, --shared-bindings"), std::string::npos) << text;
-  // A table is no descriptor of another resource.
+  // A table of ranges cannot be a descriptor that another resource uses.
   binding.kind = TRELLIS_BIND_HEAP;
   binding.range_kind = TRELLIS_RANGE_TABLE;
   refuses(binding, "binding", "table of ranges");

@@ -1,4 +1,4 @@
-// Every function called with garbage: an error that names the field, never a crash.
+// Calls every function with invalid arguments: each gives an error that names the field, and none crashes.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -17,7 +17,7 @@ class Arguments : public testing::Test {
     program = read_shader(translator, kShader);
     ASSERT_NE(program, nullptr);
   }
-  /// The error of a translation with `options`.
+  /// Translates with `options`, which must fail, and returns the error's field.
   std::string failing_field(const TrellisTranslateOptions& options) {
     TrellisModule* module = reinterpret_cast<TrellisModule*>(this);
     EXPECT_EQ(trellis_translate(translator.get(), program.get(), &options, &module),
@@ -101,7 +101,7 @@ TEST_F(Arguments, SizesOfStructs) {
   options.struct_size = 1u << 20;
   EXPECT_EQ(failing_field(options), "options.struct_size");
 
-  // A newer header's struct: fine while what this library does not know is zero.
+  // A struct of a newer header is accepted as long as the fields unknown to this library are zero.
   struct Newer {
     TrellisTranslateOptions known = TRELLIS_TRANSLATE_OPTIONS_INIT;
     uint64_t unknown = 0;
@@ -113,7 +113,7 @@ TEST_F(Arguments, SizesOfStructs) {
   newer.unknown = 1;
   EXPECT_EQ(failing_field(newer.known), "options.struct_size");
 
-  // An older header's: nothing is read or written behind its end.
+  // A struct of an older header: nothing is read or written past its end.
   TrellisEntryPointInfo info = TRELLIS_ENTRY_POINT_INFO_INIT;
   info.struct_size = 8;
   info.max_vertices = 77;

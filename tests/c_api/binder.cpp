@@ -4,7 +4,7 @@ namespace trellis::test_c_api {
 namespace {
 
 constexpr uint32_t kFirstArrayElement = 3, kArraySize = 24, kHeapElement = 2;
-// No two of a table's numbers are alike, and none is a default.
+// The table's numbers are all different, and none is a default value.
 constexpr uint32_t kStride = 20, kOffset = 4;
 
 bool is_words(const TrellisResourceInfo& info) {
@@ -46,7 +46,7 @@ void Binder::place(const TrellisResourceUse& use, TrellisBinding& binding) {
   ++changed;
 }
 
-/// False: a resource like this cannot be bound so.
+/// Returns false if a resource of this kind cannot be bound in this mode.
 bool Binder::put(const TrellisResourceInfo& info, TrellisBinding& binding) {
   switch (mode) {
     case Mode::kTable:

@@ -1,4 +1,4 @@
-// The ways to bind a shader's resources, each as the answers of a bind callback.
+// The modes of binding a shader's resources, each implemented as the answers of a bind callback.
 #pragma once
 
 #include <cstdint>
@@ -7,34 +7,34 @@
 
 namespace trellis::test_c_api {
 
-/// How every resource of a shader that can take the form is bound. The rest stays a descriptor.
+/// How to bind every resource that supports the mode. All others stay descriptors.
 enum class Mode {
-  kTable,             ///< Descriptors, by the options' table.
-  kArrayElement,      ///< Elements 3, 4, ... of larger arrays.
-  kHeap,              ///< Slices of runtime arrays; their first elements come from push constants.
-  kUpdateAfterBind,   ///< The same, with descriptors written when the commands are recorded already.
-  kAddress,           ///< Raw, structured and constant buffers: addresses in push constants.
-  kBoundedAddress,    ///< The same with sizes beside them.
-  kAddressTable,      ///< The same: addresses in storage buffers, their first elements from push constants.
-  kTexelBuffer,       ///< Raw and structured buffers: texel buffers of r32_uint.
-  kStorageConstants,  ///< Constant buffers: storage buffers.
+  kTable,                 ///< Descriptors, bound by the options' table.
+  kArrayElement,          ///< Elements 3, 4, ... of larger arrays.
+  kHeap,                  ///< Slices of runtime arrays; their first elements come from push constants.
+  kUpdateAfterBind,       ///< Like kHeap, but the descriptors are written after the commands are recorded.
+  kAddress,               ///< Raw, structured and constant buffers: device addresses in push constants.
+  kBoundedAddress,        ///< Like kAddress, with a size next to each address.
+  kAddressTable,          ///< Like kAddress, with the addresses in slices of storage buffers.
+  kTexelBuffer,           ///< Raw and structured buffers: texel buffers with format r32_uint.
+  kStorageConstants,      ///< Constant buffers: storage buffers.
   kHeapStorageConstants,  ///< Constant buffers: storage buffers in slices of runtime arrays.
   kRootConstants,         ///< Constant buffers: push constants.
   kInlineBlock,           ///< Constant buffers: an inline uniform block.
-  kRootRange,   ///< Raw, structured and typed buffers: parts of larger ones, told in push constants.
-  kTableRange,  ///< The same in slices of runtime arrays, told in storage buffers.
-  kTexelRange,  ///< Raw and structured buffers: parts of texel buffers.
+  kRootRange,   ///< Raw, structured and typed buffers: ranges of larger buffers, given by push constants.
+  kTableRange,  ///< Like kRootRange, in slices of runtime arrays, with the ranges given by storage buffers.
+  kTexelRange,  ///< Raw and structured buffers: ranges of texel buffers.
 };
 const char* name_of(Mode mode);
 
 constexpr uint32_t kRootBytes = 128, kRootSet = 7, kHeapBase = 5;
 
-/// Answers the translator's questions, and remembers what it answered.
+/// Answers the translator's bind callback, and counts what it answered.
 struct Binder {
   Mode mode;
-  uint32_t resource = 0;   ///< Resources seen so far: each gets a binding of its own.
-  uint32_t root_used = 0;  ///< Bytes of the root data.
-  uint32_t changed = 0;    ///< Resources that are bound as the mode says.
+  uint32_t resource = 0;   ///< Resources seen so far: each gets its own binding.
+  uint32_t root_used = 0;  ///< Bytes of root data used so far.
+  uint32_t changed = 0;    ///< Resources that are bound in the requested mode.
 
   void place(const TrellisResourceUse& use, TrellisBinding& binding);
 

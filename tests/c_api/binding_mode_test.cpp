@@ -1,4 +1,4 @@
-// Reference shaders with their resources bound in every way there is: the same results each time.
+// Runs reference shaders with their resources bound in every mode: the results are the same each time.
 #include "tests/c_api/bound_case.hpp"
 #include "tests/support/case_header.hpp"
 #include "tests/vulkan/runner_fixture.hpp"
@@ -8,9 +8,9 @@ namespace {
 
 struct ModeCase {
   Mode mode;
-  uint32_t least;  ///< Shaders that have to have run.
-  /// One in so many executable compute shaders: the ways differ in how resources are reached, not in what is
-  /// computed. Those that look before each access take the device's compiler long.
+  uint32_t least;  ///< Minimum number of shaders that must run.
+  /// Runs one in `step` executable compute shaders: the modes differ in how resources are reached, not in
+  /// what is computed. Modes with a check before each access take long in the device's compiler.
   uint32_t step = 3;
 };
 

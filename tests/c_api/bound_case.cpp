@@ -9,7 +9,7 @@
 namespace trellis::test_c_api {
 namespace {
 
-/// Empty if every buffer of the case holds what is expected.
+/// Returns an empty string if every buffer of the case has the expected contents, else the differences.
 std::string compare(const test_support::CorpusShader& shader, const test_support::CaseHeader& header,
                     const BoundDispatch& bound, const std::vector<std::vector<uint8_t>>& results,
                     uint32_t subgroup_size) {

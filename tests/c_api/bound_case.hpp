@@ -1,4 +1,5 @@
-// A reference shader's buffers bound in one of the ways there are, run, and held against what is expected.
+// Binds a reference shader's buffers in one of the modes, runs it and compares the results with the expected
+// ones.
 #pragma once
 
 #include <string>
@@ -16,8 +17,8 @@ struct CaseResult {
   std::string text;
 };
 
-/// Outcome kNothingToBind: the shader has no resource for the mode, or the translator says that the mode
-/// cannot do what the shader does.
+/// Returns Outcome::kNothingToBind if the shader has no resource for the mode, or if the translator reports
+/// that the mode does not support the shader.
 CaseResult run_bound(vulkan::Runner& runner, const Translator& translator,
                      const test_support::CorpusShader& shader, Mode mode);
 

@@ -14,8 +14,8 @@ using test_support::BufferKind;
 using test_support::RegisterLine;
 using vulkan::BoundResource;
 
-/// What is around a view that shows a part of its buffer: units before it (64-bit atomics want a multiple of
-/// 8 bytes), and bytes of this value.
+/// The padding around a view that covers a part of its buffer, in units (64-bit atomics need an offset that
+/// is a multiple of 8 bytes), and the byte that fills it.
 constexpr uint32_t kUnitsBefore = 6, kUnitsBehind = 7;
 constexpr uint8_t kAround = 0xA5;
 
@@ -100,8 +100,8 @@ uint32_t BoundDispatch::table(uint32_t set, uint32_t binding, size_t bytes) {
 
 void BoundDispatch::put_root(uint32_t offset, uint32_t value) { put_word(root_, offset, value); }
 
-/// Makes the resource's buffer a part of a larger one. `unit`: bytes of what the range is counted in, words
-/// if they are bytes.
+/// Embeds the resource's buffer in a larger one. `unit` is the size in bytes of the units in which the range
+/// is counted; if that is bytes, the size of a word.
 void BoundDispatch::add_range(const TrellisBinding& binding, uint32_t element, uint32_t unit,
                               BoundResource& resource, Part& part) {
   const uint32_t before = kUnitsBefore * unit;

@@ -1,5 +1,5 @@
-// The dispatch of a module whose resources were bound by a Binder: what is bound where, and what is found
-// there afterwards.
+// Dispatches a module whose resources a Binder bound: fills the bindings, and returns their contents
+// afterwards.
 #pragma once
 
 #include <map>
@@ -19,15 +19,16 @@ class BoundDispatch {
   void add(const TrellisResourceUse& use, const TrellisBinding& binding);
   vulkan::Dispatch dispatch() const;
 
-  /// What the buffer of a register line holds in `results`; empty: the module does not use it. A buffer
-  /// around it that was written to comes back whole, to be no buffer that is expected.
+  /// Returns the contents in `results` of a register line's buffer, or nullopt if the module does not use it.
+  /// If the padding around the buffer was written to, returns the padded buffer, which matches no expected
+  /// result.
   std::optional<std::vector<uint8_t>> contents(uint32_t line,
                                                const std::vector<std::vector<uint8_t>>& results) const;
 
  private:
-  /// Where the contents of a register line are.
+  /// Where the contents of a register line are stored.
   struct Part {
-    size_t resource = SIZE_MAX;  ///< Among dispatch().resources.
+    size_t resource = SIZE_MAX;  ///< Index in dispatch().resources.
     size_t first = 0, bytes = 0;
   };
 
@@ -36,7 +37,8 @@ class BoundDispatch {
   void add_counter(const TrellisBinding& binding, uint32_t element);
   void add_range(const TrellisBinding& binding, uint32_t element, uint32_t unit,
                  vulkan::BoundResource& resource, Part& part);
-  /// The storage buffer there, with at least so many bytes.
+  /// Returns the index of the storage buffer at this binding, which it creates or enlarges to hold at least
+  /// `bytes` bytes.
   uint32_t table(uint32_t set, uint32_t binding, size_t bytes);
   void put_root(uint32_t offset, uint32_t value);
 

@@ -1,4 +1,4 @@
-// Programs made by hand, bound in some way and run: what their buffers hold afterwards.
+// Runs programs made by hand with given bindings, and returns what their buffers contain afterwards.
 #pragma once
 
 #include <vector>
@@ -17,9 +17,10 @@ class BoundProgram : public vulkan::RunnerTest {
   static vulkan::BoundResource storage_buffer(uint32_t binding, const std::vector<uint32_t>& words,
                                               uint32_t element = 0);
 
-  /// The module, valid; a test failure and empty otherwise.
+  /// Returns the module, which is valid; if there is none, reports a test failure and returns an empty
+  /// vector.
   static std::vector<uint32_t> module_of(const dxil::Shader& shader, const spirv::EmitOptions& options);
-  /// Its module run with `dispatch`; words of all resources, or empty.
+  /// Runs the shader's module with `dispatch`, and returns the words of all resources; empty on failure.
   static std::vector<std::vector<uint32_t>> run(const dxil::Shader& shader, const spirv::EmitOptions& options,
                                                 vulkan::Dispatch dispatch);
 };

@@ -1,4 +1,4 @@
-// What is questionable in a program, through the C interface.
+// The checks for questionable programs, through the C interface.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -34,13 +34,13 @@ TEST_F(CheckFunction, ReportsWhatItFinds) {
   EXPECT_EQ(std::string(report).find("a.dxil: barrier-divergence: "), 0u) << report;
 }
 
-TEST_F(CheckFunction, HasNothingToSayOfWhatIsRight) {
+TEST_F(CheckFunction, ReportsNothingForCorrectPrograms) {
   ASSERT_EQ(check(kGood), TRELLIS_SUCCESS) << error_text(translator);
   EXPECT_EQ(count, 0u);
   EXPECT_STREQ(report, "");
 }
 
-TEST_F(CheckFunction, TrustsWhatItIsToldToTrust) {
+TEST_F(CheckFunction, TrustsWhatTheOptionsSay) {
   options.checks = TRELLIS_CHECK_UNIFORMITY;
   options.trust_uavs = 1;
   ASSERT_EQ(check(kBad), TRELLIS_SUCCESS) << error_text(translator);

@@ -1,4 +1,4 @@
-// A caller's allocator that knows what is out, and can run dry.
+// A caller's allocator that tracks its live blocks and can fail on request.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -12,13 +12,13 @@
 
 namespace trellis::test_c_api {
 
-/// May be used by several threads. Does not use operator new while the library calls it.
+/// Thread-safe. Does not use operator new while the library calls it.
 class CountedMemory {
  public:
   CountedMemory() { blocks_.reserve(1u << 20); }
   ~CountedMemory() { EXPECT_TRUE(blocks_.empty()) << blocks_.size() << " blocks were not released"; }
 
-  /// The `n`-th call from now on, counted from 0, fails; if `from_then_on`, the later ones too.
+  /// Makes the `n`-th call from now on fail, counting from 0; with `from_then_on`, all later ones too.
   void fail_at(size_t n, bool from_then_on) {
     fail_at_ = calls_ + n;
     from_then_on_ = from_then_on;
@@ -65,7 +65,7 @@ class CountedMemory {
   static void release(void* user, void* memory, size_t size, size_t alignment) {
     auto& self = *static_cast<CountedMemory*>(user);
     const std::lock_guard lock(self.mutex_);
-    // Most of it goes soon after it came.
+    // Most blocks are freed soon after they were allocated, so search from the end.
     const auto found = std::find_if(self.blocks_.rbegin(), self.blocks_.rend(),
                                     [memory](const Block& block) { return block.start == memory; });
     if (found == self.blocks_.rend()) {

@@ -1,4 +1,4 @@
-// Hidden counters as descriptors, elements of arrays, texel buffers and device addresses, executed.
+// Runs hidden counters as descriptors, array elements, texel buffers and device addresses.
 #include <algorithm>
 
 #include "tests/spirv_backend/program_builder.hpp"
@@ -18,7 +18,7 @@ using test_backend::V;
 
 constexpr uint32_t kFirst = 100;
 
-/// Each of 64 threads counts up once in u0's counter, and writes what it was given to u1.
+/// Each of 64 threads increments u0's counter once, and writes the returned value to u1.
 dxil::Shader counting_program() {
   ProgramBuilder b;
   const dxil::TypeId i32 = b.int_type(32);
@@ -39,7 +39,7 @@ dxil::Shader counting_program() {
 
 class CounterModes : public vulkan::RunnerTest {
  protected:
-  /// Runs the program with u0's counter bound as `place` says.
+  /// Runs the program with u0's counter bound at `place`.
   void count_with(const spirv::CounterBinding& place) {
     spirv::EmitOptions options;
     options.root_data.size = 16;

@@ -1,4 +1,4 @@
-// The C++ interface over the C one.
+// The C++ wrapper around the C interface.
 #include <gtest/gtest.h>
 
 #include <string_view>
@@ -25,7 +25,7 @@ class CppInterface : public testing::Test {
   api::Program program;
 };
 
-TEST_F(CppInterface, TranslatesAndTells) {
+TEST_F(CppInterface, TranslatesAndReports) {
   EXPECT_EQ(program.entry_point_count(), 1u);
   EXPECT_EQ(program.find_entry_point("main"), 0u);
   EXPECT_EQ(program.resource_count(), 2u);

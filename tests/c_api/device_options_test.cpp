@@ -1,4 +1,4 @@
-// What C callers say of the device: what it comes to, and garbage.
+// How a C caller describes the device: the effect on translations, and the errors for invalid values.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ class DeviceOptions : public testing::Test {
     options.device = &device;
     return translate(translator, program, &options);
   }
-  /// The field a translation fails for.
+  /// Translates the program, which must fail, and returns the error's field.
   std::string failing_field(const Program& program) {
     EXPECT_EQ(made(program), nullptr);
     const TrellisError* error = trellis_translator_error(translator.get());
@@ -41,7 +41,7 @@ TEST_F(DeviceOptions, KnownExtensions) {
   EXPECT_EQ(names, trellis_known_extensions(nullptr));
   EXPECT_GT(count, 20u);
   for (uint32_t n = 0; n < count; ++n) EXPECT_EQ(std::string(names[n]).rfind("SPV_", 0), 0u) << names[n];
-  // All of them: as if nothing were said.
+  // A list of all known extensions is equivalent to no list.
   const Program program = read_shader(translator, "raytracing/rayquery_pixel_shadow_pcf");
   device.extensions = names;
   device.extension_count = count;
@@ -54,7 +54,7 @@ TEST_F(DeviceOptions, KnownExtensions) {
 TEST_F(DeviceOptions, WhatIsNotThereIsNotUsed) {
   const Program query = read_shader(translator, "raytracing/rayquery_pixel_shadow_pcf");
   const char* const nothing = nullptr;
-  device.extensions = &nothing;  // A list of none.
+  device.extensions = &nothing;  // An empty list.
   EXPECT_EQ(made(query), nullptr);
   const TrellisError* error = trellis_translator_error(translator.get());
   EXPECT_EQ(error->result, TRELLIS_ERROR_UNSUPPORTED);

@@ -1,4 +1,5 @@
-// What the shared library exports is its interface: a name that comes or goes is a change of it.
+// The shared library exports exactly its interface: a symbol that appears or disappears is a change of the
+// interface.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -13,7 +14,7 @@
 
 namespace {
 
-/// The names of a library that others can refer to; `options` says which kind of table it has.
+/// Returns the external symbols of a library; `options` tells nm which symbol table to read.
 std::set<std::string> exported_names(const std::string& options, const std::string& library) {
   const std::string command = std::string(TRELLIS_NM) + " " + options + " --defined-only " + library;
   const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
@@ -23,13 +24,14 @@ std::set<std::string> exported_names(const std::string& options, const std::stri
     std::istringstream words(line.data());
     std::string address, kind, name;
     words >> address >> kind >> name;
-    if (kind == "A" || name.empty()) continue;  // The version's own name; lines that begin a file.
+    // Skips the version node and the lines that introduce an object file.
+    if (kind == "A" || name.empty()) continue;
     names.insert(name.substr(0, name.find('@')));
   }
   return names;
 }
 
-/// The functions the headers declare.
+/// Returns the functions that the headers declare.
 std::set<std::string> declared_names() {
   std::set<std::string> names;
   for (const auto& file :

@@ -1,4 +1,4 @@
-/* The header as a C program sees it: every struct with its INIT macro, every function by its type. */
+/* Uses the header from C: every struct with its INIT macro, and every function with its type. */
 #include "trellis/trellis.h"
 
 int header_in_c_works(void);

@@ -1,4 +1,4 @@
-// Descriptor heaps split by type, and indices kept within a heap, executed.
+// Runs descriptor heaps that are split by type, and indices that are clamped to the heap's size.
 #include "spirv_backend/options/heap_options.hpp"
 #include "tests/c_api/bound_program.hpp"
 
@@ -12,9 +12,9 @@ using spirv::BufferForm;
 using spirv::HeapOptions;
 using spirv::HeapType;
 
-// First words of handle properties: kinds of resources, and a flag.
+// First words of handle properties: resource kinds and the UAV flag.
 constexpr uint32_t kTypedBuffer = 10, kRawBuffer = 11, kStructured = 12, kConstants = 13, kUav = 1 << 12;
-constexpr uint32_t kWords = 5 | 1 << 8;  // Second word of typed buffers: one u32.
+constexpr uint32_t kWords = 5 | 1 << 8;  // Second word of a typed buffer's properties: one u32.
 
 class HeapModes : public BoundProgram {
  protected:
@@ -49,7 +49,8 @@ class HeapModes : public BoundProgram {
 };
 
 TEST_F(HeapModes, TypesApart) {
-  // A constant buffer names a structured buffer, whose element is added to a texel and counted in another.
+  // A constant buffer contains the heap index of a structured buffer. An element of that one is added to a
+  // texel and to a counter in another buffer.
   begin();
   const dxil::TypeId row = b.record({i32, i32, i32, i32}, "dx.types.CBufRet.i32");
   const V names = b.dx(dxil::Op::kCBufferLoadLegacy, row, {from_heap(b.i32(3), kConstants, 16), b.i32(0)});
@@ -123,7 +124,8 @@ TEST_F(HeapModes, IndicesBeyondTheHeapAreTheLastOne) {
   }
 }
 
-/// A uniform block with the number of descriptors, or a buffer that contains the heap.
+/// Returns the buffer that gives the heap's size: a uniform block with the number of descriptors, or a buffer
+/// that contains the heap.
 vulkan::BoundResource size_source(spirv::HeapSizeForm form, uint32_t count, spirv::HeapSize& size) {
   constexpr uint32_t kBinding = 70, kStride = 16;
   size.form = form;
@@ -152,7 +154,8 @@ TEST_F(HeapModes, TheSizeIsInABuffer) {
       dispatch.resources = {output(), size_source(form, kCount, options.heaps.resource_count)};
       for (uint32_t n = 0; n < kCount; ++n)
         dispatch.resources.push_back(storage_buffer(5000, {10 * n, n * 1000}, n));
-      dispatch.resources.push_back(storage_buffer(5000, {7, 70000}, kCount));  // In place of a null.
+      // Stands in for a null descriptor.
+      dispatch.resources.push_back(storage_buffer(5000, {7, 70000}, kCount));
       const auto results = run(shader, options, dispatch);
       ASSERT_EQ(results.size(), 3 + kCount);
       for (uint32_t t = 0; t < 64; ++t) {
@@ -163,7 +166,7 @@ TEST_F(HeapModes, TheSizeIsInABuffer) {
   }
 }
 
-// The root data has the number of the table's first descriptor.
+// The root data contains the index of the table's first descriptor.
 TEST_F(HeapModes, IndicesOfSlicesStayWithinTheHeap) {
   constexpr uint32_t kCount = 6, kTable = 2, kFirst = 1;
   begin();

@@ -1,5 +1,5 @@
-// Descriptor heaps as the C interface places them: by its options, and by the callback; reference shaders
-// run.
+// Runs reference shaders with descriptor heaps placed through the C interface, by the options and by the
+// callback.
 #include <algorithm>
 
 #include "tests/c_api/shared_program.hpp"
@@ -14,7 +14,7 @@ class HeapOptions : public vulkan::RunnerTest {
                                       const std::vector<uint32_t>& words) {
     return vulkan::buffer_at(set, binding, vulkan::bytes_of(words), element);
   }
-  /// The module's bindings that are of a heap.
+  /// Returns the module's bindings that belong to a heap.
   static std::vector<TrellisBinding> heap_bindings(const Module& module) {
     std::vector<TrellisBinding> found;
     for (uint32_t n = 0; n < trellis_module_binding_count(module.get()); ++n) {
@@ -61,8 +61,8 @@ TEST_F(HeapOptions, ATypeApart) {
   EXPECT_NE(std::string(trellis_module_reflection(module.get())).find("\"heap\": \"resources\""),
             std::string::npos);
 
-  // Words of a block: payload, next, kind, count, values. It starts at the root, and kind 0 ends it. The
-  // third block names one that is far beyond the heap: that is the last one.
+  // Words of a block: payload, next, kind, count, values. The walk starts at the root and ends at kind 0. The
+  // third block refers to one far beyond the heap, which is clamped to the last one.
   const std::vector<std::vector<uint32_t>> blocks = {
       {5, 0, 0, 0}, {7, 3, 1, 0}, {11, 0, 0, 0}, {13, 1000, 2, 2, 0x55, 0xF0}, {17, 0, 0, 0}};
   vulkan::Dispatch dispatch;
@@ -100,7 +100,7 @@ TEST_F(HeapOptions, TheCallbackPlacesDescriptorsAndCounters) {
   ASSERT_NE(module, nullptr) << error_text(translator);
   EXPECT_EQ(heap_bindings(module).size(), 3u);
 
-  // Threads below `count` take a slot of the pool; slots whose flag was set go to the list.
+  // Threads below `count` allocate a slot of the pool; slots whose flag was set are appended to the list.
   constexpr uint32_t kCount = 40;
   std::vector<uint32_t> flags(64, 0);
   for (uint32_t n = 0; n < 64; n += 3) flags[n] = 5;

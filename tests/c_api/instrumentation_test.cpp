@@ -1,4 +1,5 @@
-// Instrumentation through the C interface: options, what modules say of their numbers, and garbage.
+// Instrumentation through the C interface: its options, how modules describe their numbers, and invalid
+// values.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -139,7 +140,7 @@ TEST_F(InstrumentationOfC, GarbageIsRefused) {
               TRELLIS_ERROR_INVALID_ARGUMENT);
     EXPECT_STREQ(trellis_translator_error(translator.get())->part, "options.instrumentation.struct_size");
   }
-  // A header that knew the first two fields: all others are defaults.
+  // The struct size of a header that had only the first two fields: all others have their defaults.
   instruments.struct_size = 8;
   const Module old = translated(&instruments);
   ASSERT_NE(old, nullptr) << error_text(translator);

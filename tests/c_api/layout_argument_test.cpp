@@ -1,4 +1,5 @@
-// Root signatures and pipeline layouts through the C interface: what they say, and what they say to garbage.
+// Root signatures and pipeline layouts through the C interface: what they report, and the errors for invalid
+// arguments.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -112,7 +113,7 @@ TEST_F(LayoutArguments, OfModules) {
   EXPECT_EQ(trellis_pipeline_layout_of_modules(translator.get(), nullptr, 0, nullptr, &made), TRELLIS_SUCCESS);
   const Layout empty(made);
   EXPECT_EQ(trellis_pipeline_layout_set_count(empty.get()), 0u);
-  // It binds nothing in translations.
+  // A layout that covers no program cannot be used for translations.
   TrellisTranslateOptions options = TRELLIS_TRANSLATE_OPTIONS_INIT;
   options.layout = layout.get();
   EXPECT_EQ(translate(translator, program, &options), nullptr);
@@ -210,12 +211,12 @@ TEST_F(LayoutArguments, OptionsThatNameNothing) {
     EXPECT_EQ(error().result, TRELLIS_ERROR_INVALID_ARGUMENT) << field;
     EXPECT_STREQ(error().part, field);
   }
-  // Too many sets is the root signature's matter as much as the options'.
+  // The limit on sets applies to the sets of the root signature as well as to those of the options.
   Options options = TRELLIS_PIPELINE_LAYOUT_OPTIONS_INIT;
   options.most_sets = 2;
   EXPECT_EQ(make(&options), nullptr);
   EXPECT_EQ(error().result, TRELLIS_ERROR_UNSUPPORTED);
-  // All flags of stages are somebody's.
+  // Every bit of the stage mask is accepted.
   options = TRELLIS_PIPELINE_LAYOUT_OPTIONS_INIT;
   options.stages = UINT32_MAX;
   EXPECT_NE(make(&options), nullptr);
@@ -238,7 +239,7 @@ TEST_F(LayoutArguments, AnotherProgramsResourcesAreRefusedByName) {
   EXPECT_EQ(translate(translator, other, &options), nullptr);
   EXPECT_EQ(error().result, TRELLIS_ERROR_BAD_INPUT);
   EXPECT_STREQ(error().part, "root signature");
-  // A callback may have places for what the root signature lacks.
+  // A callback may bind resources that the root signature lacks.
   options.bind = [](void*, const TrellisResourceUse* use, TrellisBinding* binding) -> uint32_t {
     binding->set = 6;
     binding->binding = use->resource;

@@ -1,4 +1,4 @@
-// What libraries say of themselves, through the C interface: functions and subobjects.
+// Functions and subobjects of libraries, through the C interface.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -129,7 +129,7 @@ class LibrarySubobjects : public testing::Test {
     ASSERT_NE(program, nullptr);
     ASSERT_EQ(trellis_program_subobject_count(program.get()), 8u);
   }
-  /// What a root signature's place in `file` says is there.
+  /// Returns the bytes of `file` at the place that the root signature's subobject gives.
   static std::vector<uint8_t> data_of(const TrellisSubobjectInfo& info, const std::vector<uint8_t>& file) {
     EXPECT_LE(info.data_offset + info.data_size, file.size());
     if (info.data_offset + info.data_size > file.size()) return {};
@@ -311,7 +311,7 @@ TEST_F(LibrarySubobjects, FillOldStructsAsFarAsTheyGo) {
 
 TEST(LibrarySubobject, OfARootSignatureThatIsNotReadIsToldButNotMade) {
   std::vector<uint8_t> signature = root_signature_bytes(true);
-  signature[0] = 9;  // The version.
+  signature[0] = 9;  // Sets an unknown version.
   RdatBuilder b;
   b.subobject({2, b.text("future"), b.raw(signature), static_cast<uint32_t>(signature.size())});
   const Translator translator = make_translator();

@@ -1,4 +1,4 @@
-// What calls may cost, and callers that end them; keys for caches; structs of buffers; modules as text.
+// Limits on calls, callers that stop them, cache keys, layouts of buffer structs, and modules as text.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -38,7 +38,7 @@ class Limits : public testing::Test {
     Program(made).reset();
     return result;
   }
-  /// A callback that counts its calls in `calls` and ends the call at number `last`.
+  /// Installs a callback that counts its calls in `calls` and stops the translation at call `number`.
   void stop_at(uint32_t number) {
     calls = 0;
     last = number;
@@ -83,7 +83,7 @@ TEST_F(Limits, OfSizesAreExact) {
   EXPECT_EQ(was_read(kSorter), TRELLIS_ERROR_LIMIT);
 }
 
-// Whichever of its questions the caller answers with "stop", the call ends, and the next one works.
+// Whichever call of the callback returns "stop", the translation ends and the next one works.
 TEST_F(Limits, StopAtEveryQuestion) {
   ASSERT_EQ(translated(), TRELLIS_SUCCESS);
   size_t count = 0;
@@ -121,7 +121,7 @@ TEST_F(Limits, StopReadingAtEveryQuestion) {
 }
 
 TEST_F(Limits, OfTime) {
-  // The callback makes time pass.
+  // The callback lets time pass.
   limits.max_milliseconds = 1;
   limits.stop = [](void*) -> uint32_t {
     timespec pause = {0, 2'000'000};
@@ -253,7 +253,7 @@ TEST(NamedBindingsOfWholeBuffers, GrowTheRootData) {
   EXPECT_EQ(trellis_pipeline_layout_root_data(layout, &root), TRELLIS_SUCCESS);
   EXPECT_GT(root.size, 0u);
   EXPECT_EQ(root.push_stages, 0x10u);
-  // With a layout of a root signature the root data is that one's.
+  // With a pipeline layout, the root data is the layout's.
   options.layout = layout;
   TrellisModule* refused = nullptr;
   EXPECT_EQ(trellis_translate(translator.get(), program.get(), &options, &refused), TRELLIS_ERROR_INVALID_ARGUMENT);

@@ -1,4 +1,4 @@
-// Resources bound by their names, which the container's reflection data have.
+// Resources bound by name; the names come from the container's reflection data.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -16,7 +16,7 @@ class NamedBindings : public testing::Test {
     ASSERT_NE(program, nullptr) << error_text(translator);
   }
 
-  /// Where the module has the resource of that name.
+  /// Returns where the module binds the resource of that name.
   TrellisBinding place_of(const Module& module, const char* name) {
     TrellisResourceUse use = TRELLIS_RESOURCE_USE_INIT;
     TrellisBinding binding = TRELLIS_BINDING_INIT;
@@ -82,7 +82,7 @@ TEST_F(NamedBindings, ThatMakeNoSenseForTheResource) {
       << error_text(translator);
 }
 
-// Its entries are shorter; what they lack has its defaults.
+// Entries of an older header are shorter; the missing fields have their defaults.
 TEST_F(NamedBindings, OfAnOlderHeader) {
   constexpr uint32_t kOldSize = offsetof(TrellisBinding, address_stride);
   struct alignas(TrellisNamedBinding) OldNamedBinding {

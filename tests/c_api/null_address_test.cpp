@@ -1,4 +1,4 @@
-// Views at address 0, D3D's null descriptors, executed: reads give zero, nothing is touched.
+// Runs accesses to views at address 0, D3D's null descriptors: reads return zero, and no memory is touched.
 #include "tests/c_api/bound_program.hpp"
 
 namespace trellis::test_c_api {
@@ -15,8 +15,8 @@ constexpr uint32_t kUntouched = 77;
 
 class NullAddresses : public BoundProgram {
  protected:
-  /// A constant buffer's word, a word of t0, what an atomic on u0 finds, a word of u0 after a store, and the
-  /// counter of u0 counted up and then down, as words 0 to 5 of u1.
+  /// Writes to words 0 to 5 of u1: a word of a constant buffer, a word of t0, the result of an atomic on u0,
+  /// a word of u0 after a store to it, and u0's counter after an increment and after a decrement.
   static dxil::Shader program() {
     ProgramBuilder b;
     const dxil::TypeId i32 = b.int_type(32);
@@ -95,7 +95,7 @@ TEST_F(NullAddresses, InATable) {
   expect_zeros(options(place), {storage_buffer(7, std::vector<uint32_t>(4, 0))});
 }
 
-TEST_F(NullAddresses, WhoeverPromisesThereAreNoneHasNoChecks) {
+TEST_F(NullAddresses, NoChecksIfNeverNull) {
   Binding place;
   place.kind = place.counter.kind = BindingKind::kAddress;
   place.is_never_null = place.counter.is_never_null = true;

@@ -1,4 +1,4 @@
-// What the objects tell, whose memory they are in, and that threads may share them.
+// What the objects report, which memory holds their strings, and that threads may share them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -49,7 +49,7 @@ TEST(Objects, TellWhatTheyHold) {
   const Module module = translate(translator, program);
   ASSERT_NE(module, nullptr) << error_text(translator);
   const uint32_t resources = trellis_program_resource_count(program.get());
-  // A module lives on without its program.
+  // A module outlives its program.
   program.reset();
 
   TrellisEntryPointInfo entry = TRELLIS_ENTRY_POINT_INFO_INIT;
@@ -64,7 +64,7 @@ TEST(Objects, TellWhatTheyHold) {
   uint32_t capability_count = 0;
   const uint32_t* capabilities = trellis_module_capabilities(module.get(), &capability_count);
   ASSERT_GT(capability_count, 0u);
-  EXPECT_EQ(capabilities[0], 1u);  // Shader.
+  EXPECT_EQ(capabilities[0], 1u);  // Capability Shader.
   ASSERT_EQ(trellis_module_binding_count(module.get()), resources);
   for (uint32_t n = 0; n < resources; ++n) {
     TrellisResourceUse use = TRELLIS_RESOURCE_USE_INIT;
@@ -95,7 +95,7 @@ TEST(Disassembly, IsTheModuleAsText) {
             TRELLIS_SUCCESS);
   ASSERT_GT(size, 4u);
   EXPECT_EQ(std::memcmp(bitcode, "BC\xC0\xDE", 4), 0);
-  // It is a program of its own.
+  // The bitcode can be read as a program itself.
   TrellisProgram* program = nullptr;
   EXPECT_EQ(trellis_program_read(translator.get(), bitcode, size, nullptr, &program), TRELLIS_SUCCESS);
   trellis_program_destroy(program);
@@ -204,7 +204,7 @@ TEST(Threads, ShareProgramsAndAgree) {
   EXPECT_EQ(different, 0u);
 }
 
-/// What a log is told, for TrellisTranslatorOptions::log_user.
+/// Collects what a log receives, as TrellisTranslatorOptions::log_user.
 struct LoggedLines {
   std::vector<TrellisLogLevel> levels;
   std::vector<std::string> lines;
@@ -261,7 +261,7 @@ TEST(Warnings, TellOfTheRootSignatureThatIsLeftOut) {
   const auto part = std::search(bytes->begin(), bytes->end(), name.begin(), name.end());
   ASSERT_GT(bytes->end() - part, 12);
   part[8] = 7;                                      // The version follows the part's name and size.
-  std::fill_n(bytes->begin() + 4, 16, uint8_t{0});  // No digest.
+  std::fill_n(bytes->begin() + 4, 16, uint8_t{0});  // Clears the digest: it is not checked.
   const Translator translator = make_translator();
   TrellisProgram* read = nullptr;
   ASSERT_EQ(trellis_program_read(translator.get(), bytes->data(), bytes->size(), nullptr, &read),

@@ -1,5 +1,5 @@
-// All memory comes from the caller's allocator, running out of it is an error like others, and objects give
-// it back where it came from, whoever destroys them.
+// All memory comes from the caller's allocator. Running out of it is an ordinary error. Objects return their
+// memory to the allocator it came from, whichever thread or translator destroys them.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char* kShader = "programs/bitonic_sort_pairs";
 
-// Builds with assertions note in the process's own heap, once for each object, which handles are valid.
+// Builds with assertions record the valid handles in the process's own heap, once per object.
 #ifdef NDEBUG
 constexpr size_t kNoted = 0;
 #else
@@ -55,7 +55,7 @@ std::vector<uint32_t> words_without_allocator(const char* label) {
 // --- What is routed
 // -----------------------------------------------------------------------------------------------
 
-/// How many times operator new is called by what `call` does.
+/// Returns how many times `call` calls operator new.
 size_t unrouted_calls(const std::function<void()>& call) {
   const size_t before = unrouted_memory().made;
   call();
@@ -79,7 +79,7 @@ const Translated kTranslated[] = {
     {"reconvergence/votes_01005", false, false, true},
 };
 
-/// Translates with an allocator; what went through operator new and operator delete meanwhile.
+/// Translates with an allocator, and returns what went through operator new and operator delete meanwhile.
 UnroutedMemory unrouted_by(const Translated& which) {
   CountedMemory memory;
   const TrellisTranslatorOptions options = memory.options();
@@ -108,10 +108,10 @@ TEST(RoutedMemory, HoldsEverythingThatTranslationNeeds) {
   for (const Translated& which : kTranslated) EXPECT_EQ(unrouted_by(which).made, kNoted) << which.label;
 }
 
-/// SPIRV-Tools validates in the process's own heap.
+/// SPIRV-Tools allocates from the process's own heap while it validates.
 TEST(RoutedMemory, OutlivesThatOfSpirvTools) {
   const Translated validated = {"programs/bitonic_sort_pairs", false, false, false, true};
-  unrouted_by(validated);  // It makes tables for the process.
+  unrouted_by(validated);  // Lets SPIRV-Tools create its process-wide tables.
   const UnroutedMemory unrouted = unrouted_by(validated);
   EXPECT_GT(unrouted.made, kNoted);
   EXPECT_EQ(unrouted.live(), kNoted);
@@ -121,7 +121,7 @@ TEST(RoutedMemory, HoldsAllEntryPoints) {
   EXPECT_EQ(unrouted_by({"ops/library_compute_entries", true}).made, kNoted);
 }
 
-/// What all kinds of operations, stages and resources need, in translations that fail as well.
+/// Covers what all kinds of operations, stages and resources allocate, including translations that fail.
 TEST(RoutedMemory, HoldsWhatTheShadersOfTheCorpusNeed) {
   CountedMemory memory;
   const TrellisTranslatorOptions options = memory.options();
@@ -196,7 +196,7 @@ TEST(RoutedMemory, HoldsAnswersToGarbage) {
   EXPECT_TRUE(memory.holds(trellis_translator_error(translator.get())->text));
 }
 
-/// LLVM's reader uses the process's own heap: it keeps nothing but its context, which goes with the
+/// LLVM's reader uses the process's own heap. It keeps only its context, which is destroyed with the
 /// translator.
 TEST(RoutedMemory, HoldsProgramsOnceLlvmIsDone) {
   const std::vector<uint8_t> dxil = file_of(kShader);
@@ -209,7 +209,7 @@ TEST(RoutedMemory, HoldsProgramsOnceLlvmIsDone) {
     trellis_program_read(translator.get(), dxil.data(), dxil.size(), nullptr, &made);
     program.reset(made);
   };
-  read();  // LLVM makes what it keeps for the process.
+  read();  // Lets LLVM allocate what it keeps for the lifetime of the process.
   ASSERT_NE(program, nullptr);
   const size_t before = unrouted_memory().live();
   read();
@@ -218,8 +218,8 @@ TEST(RoutedMemory, HoldsProgramsOnceLlvmIsDone) {
   EXPECT_EQ(unrouted_memory().live(), before - kNoted);
 }
 
-/// Nothing of a second read stays in the process's heap, not even with the translator alive, but what LLVM's
-/// context learns of the module: a few types and constants.
+/// A second read leaves nothing in the process's heap, even while the translator lives, except a few types
+/// and constants of the module in LLVM's context.
 TEST(RoutedMemory, KeepsNothingOfAReadElsewhereButInLlvmsContext) {
   const std::vector<uint8_t> dxil = file_of(kShader);
   CountedMemory memory;
@@ -254,7 +254,7 @@ TEST(RoutedMemory, HoldsTextsWhenTheyAreAskedFor) {
   const char* report = nullptr;
   trellis_program_check(translator.get(), program.get(), nullptr, nullptr, &report);
   EXPECT_TRUE(memory.holds(report));
-  // The writers of JSON and of LLVM's assembly have let go of all they used.
+  // The writers of JSON and of LLVM assembly have freed everything they used.
   EXPECT_EQ(unrouted_memory().live(), before);
   EXPECT_TRUE(memory.holds(of_program));
   EXPECT_TRUE(memory.holds(of_module));
@@ -265,10 +265,11 @@ TEST(RoutedMemory, HoldsTextsWhenTheyAreAskedFor) {
 // --- Running out
 // --------------------------------------------------------------------------------------------------
 
-/// Reads and translates with an allocator whose n-th call fails; true if nothing did.
+/// Reads and translates with an allocator whose n-th call fails.
 class ScarceMemory : public testing::TestWithParam<bool> {
  protected:
-  /// Every call of the interface either succeeds or says that memory ran out; a failed one leaves nothing.
+  /// Every call of the interface either succeeds or reports that memory ran out; a failed one leaves nothing
+  /// behind. Returns true if no allocation failed.
   bool run(size_t fail_at) {
     const bool from_then_on = GetParam();
     CountedMemory memory;
@@ -292,7 +293,7 @@ class ScarceMemory : public testing::TestWithParam<bool> {
       memory.never_fail();
       return true;
     };
-    // The same translator goes on when there is memory again.
+    // The same translator works again once memory is available.
     TrellisProgram* read = nullptr;
     const auto read_again = [&] {
       return trellis_program_read(translator.get(), dxil_.data(), dxil_.size(), nullptr, &read);
@@ -348,13 +349,13 @@ TEST(RoutedMemory, GoesBackWhereItCameFromWhoeverDestroysIt) {
       const Translator reader = make_translator(&first_options);
       program = read_shader(reader, kShader);
     }
-    EXPECT_GT(first.live_bytes(), 10000u);  // The program has outlived its translator.
+    EXPECT_GT(first.live_bytes(), 10000u);  // The program outlives its translator.
     const Translator translator = make_translator(&second_options);
     module = translate(translator, program);
     ASSERT_NE(module, nullptr);
   }
   EXPECT_TRUE(second.holds(module.get()));
-  EXPECT_GT(first.live(), 0u);  // The module still has the program.
+  EXPECT_GT(first.live(), 0u);  // The module keeps the program alive.
   std::thread([&] { module.reset(); }).join();
   EXPECT_EQ(first.live(), 0u);
   EXPECT_EQ(second.live(), 0u);
@@ -377,7 +378,7 @@ TEST(RoutedMemory, IsEachTranslatorsOwnOnManyThreads) {
     const Translator translator = make_translator(t % 4 == 3 ? nullptr : &options);
     programs[t] = read_shader(translator, kShaders[t % 2]);
   });
-  // Each program is translated, and destroyed, by the next thread, with another allocator.
+  // The next thread translates and destroys each program, with another allocator.
   on_each_thread([&](size_t t) {
     const TrellisTranslatorOptions options = memories[t].options();
     const Translator translator = make_translator(&options);
@@ -389,7 +390,7 @@ TEST(RoutedMemory, IsEachTranslatorsOwnOnManyThreads) {
   for (const CountedMemory& memory : memories) EXPECT_EQ(memory.live(), 0u);
 }
 
-/// A callback may use the library: its memory comes from its own translator's allocator.
+/// A callback may call the library: those calls allocate from the allocator of their own translator.
 TEST(RoutedMemory, OfCallsWithinACallIsApart) {
   CountedMemory outer_memory, inner_memory;
   const TrellisTranslatorOptions outer_options = outer_memory.options(),

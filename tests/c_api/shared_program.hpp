@@ -1,4 +1,4 @@
-// Objects of the C interface that destroy themselves, and reference shaders read through it.
+// Owning pointers to objects of the C interface, and reference shaders read through it.
 #pragma once
 
 #include <memory>
@@ -18,9 +18,10 @@ using Program = std::unique_ptr<TrellisProgram, Destroy>;
 using Module = std::unique_ptr<TrellisModule, Destroy>;
 
 Translator make_translator(const TrellisTranslatorOptions* options = nullptr);
-/// A shader of the corpus, "programs/sort"; null, and a test failure, if it cannot be read.
+/// Reads a shader of the corpus, such as "programs/sort"; on failure, reports a test failure and returns
+/// null.
 Program read_shader(const Translator& translator, const std::string& label);
-/// Null if it fails: the translator says why.
+/// Returns null on failure; error_text() then has the reason.
 Module translate(const Translator& translator, const Program& program,
                  const TrellisTranslateOptions* options = nullptr);
 std::string error_text(const Translator& translator);

@@ -1,4 +1,4 @@
-// Ranges of registers that are bound as one element: the index is dropped, executed.
+// Runs register ranges that are bound as a single element: the index is ignored.
 #include "tests/c_api/bound_program.hpp"
 
 namespace trellis::test_c_api {
@@ -13,7 +13,7 @@ constexpr uint32_t kWord = 1234;
 
 class SingleElements : public BoundProgram {
  protected:
-  /// Thread t writes word 0 of t[t & 3], a range without end or of `count`, to word t of u0.
+  /// Thread t copies word 0 of t[t & 3] to word t of u0. The range has `count` registers, or is unbounded.
   static dxil::Shader program(uint32_t count) {
     ProgramBuilder b;
     const dxil::TypeId i32 = b.int_type(32);

@@ -1,4 +1,4 @@
-// Options about inputs and outputs through the C interface, and what is wrong with them.
+// Options for inputs and outputs through the C interface, and the errors for invalid ones.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -19,7 +19,8 @@ class StageOptions : public testing::Test {
     options.validate = 1;
     return translate(translator, program, &options);
   }
-  /// Result and field of a translation that fails.
+  /// Expects the translation to fail with `expected`. Returns the field of the error if an argument is
+  /// invalid, else its message.
   std::string failing(const TrellisStageOptions& stage,
                       TrellisResult expected = TRELLIS_ERROR_INVALID_ARGUMENT) {
     TrellisTranslateOptions options = TRELLIS_TRANSLATE_OPTIONS_INIT;
@@ -82,7 +83,7 @@ TEST_F(StageOptions, PlacesAreChosenAndReported) {
   EXPECT_EQ(all["0SV_Position0"].is_builtin, 0u);
 }
 
-// What a mesh shader puts out is taken in where it is.
+// The outputs of a mesh shader are read at the locations where it writes them.
 TEST_F(StageOptions, TheStageBefore) {
   const Program mesh = read_shader(translator, "stages/ms_payload_reader");
   const Program pixel = read_shader(translator, "stages/ps_sparse_targets_out_of_order");
@@ -110,7 +111,7 @@ std::vector<std::string> warnings_of(const Module& module) {
   return {texts, texts + count};
 }
 
-// Whatever the module calls its entry point.
+// The name of the module's entry point does not matter.
 TEST_F(StageOptions, TheStageBeforeUnderAnotherName) {
   const Program mesh = read_shader(translator, "stages/ms_payload_reader");
   const Program pixel = read_shader(translator, "stages/ps_sparse_targets_out_of_order");

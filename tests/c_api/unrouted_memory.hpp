@@ -1,4 +1,5 @@
-// Counts what goes through operator new and operator delete in this process, the library's LLVM included.
+// Counts the calls of operator new and operator delete in this process, including those of the library's
+// LLVM.
 #pragma once
 
 #include <cstddef>

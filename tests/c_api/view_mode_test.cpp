@@ -1,5 +1,5 @@
-// Views that show a part of the buffer that is bound: what is beyond them is neither read nor written, and
-// their size is the view's.
+// Views of a part of the bound buffer: nothing beyond the part is read or written, and the size is that of
+// the view.
 #include "tests/c_api/bound_program.hpp"
 
 namespace trellis::test_c_api {
@@ -18,8 +18,8 @@ constexpr uint32_t kAtomics = 64, kSize = 128, kAlpha = 192, kOutputWords = 256;
 
 class ViewModes : public BoundProgram {
  protected:
-  /// Each of 64 threads loads, stores and counts in u0, every other one outside of it. u1 has what they
-  /// found.
+  /// Each of 64 threads loads from, stores to and counts in u0, every other one out of bounds. u1 receives
+  /// the results.
   dxil::Shader program(bool is_typed) {
     ProgramBuilder b;
     const dxil::TypeId i32 = b.int_type(32);
@@ -61,7 +61,7 @@ class ViewModes : public BoundProgram {
     return b.take();
   }
 
-  /// Runs it with u0 bound so; the words of the range are made here.
+  /// Runs the program with u0 bound at `place`. This function also makes the words that describe the range.
   void check(Binding place, bool is_typed) {
     const bool is_table = place.range.kind == RangeKind::kTable;
     const bool is_heap = place.kind == BindingKind::kHeap;
@@ -116,7 +116,7 @@ class ViewModes : public BoundProgram {
     }
     EXPECT_EQ(counted, 31u * 32 / 2) << "each old value once";
   }
-  /// The view's format has no alpha: it is 1, beyond the view as well.
+  /// The view's format has no alpha, so alpha reads as 1, also out of bounds.
   static void expect_alpha(const std::vector<uint32_t>& output) {
     for (uint32_t t = 0; t < 64; ++t) EXPECT_EQ(output[kAlpha + t], 1u) << "loaded by " << t;
   }

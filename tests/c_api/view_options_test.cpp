@@ -1,4 +1,4 @@
-// View instancing through the C interface: options, what modules say of it, and garbage.
+// View instancing through the C interface: its options, what modules report, and invalid values.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -19,7 +19,8 @@ class ViewOptionsOfC : public testing::Test {
     options.validate = 1;
     return translate(translator, program, &options);
   }
-  /// The field of a translation that fails: of the argument, or (when the shader is looked at) of the option.
+  /// Returns the field of a failed translation: of the argument or, if the error is found in the shader, of
+  /// the option.
   std::string failing_field(const TrellisViewOptions& views) {
     TrellisTranslateOptions options = TRELLIS_TRANSLATE_OPTIONS_INIT;
     options.views = &views;

@@ -1,4 +1,4 @@
-/* The optional header as a C program sees it. */
+/* Uses the optional header from C. */
 #include "trellis/vulkan.h"
 
 int vulkan_header_in_c_works(void);

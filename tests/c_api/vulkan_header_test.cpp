@@ -1,4 +1,4 @@
-// trellis/vulkan.h knows every need that a module can have.
+// trellis/vulkan.h covers every requirement that a module can have.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -23,7 +23,7 @@ TrellisDeviceNeed need_of(const VulkanNeed& known) {
   return need;
 }
 
-/// Extensions that newer headers than these have.
+/// Returns whether the Vulkan headers in use are new enough to define the extension.
 bool is_of_these_headers(const std::string& extension) {
   static const std::set<std::string> kNewer = {
 #ifndef VK_KHR_compute_shader_derivatives

@@ -1,5 +1,5 @@
-// Whole containers and PDB files: whatever stands beside the program, and wherever it comes from, its module
-// is that of the bare program but for names.
+// Complete containers and PDB files: whatever other parts they have and whichever tool wrote them, the module
+// equals that of the bare program except for names.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -43,7 +43,7 @@ std::vector<uint8_t> variant_of(const Listed& shader, const std::string& ending)
   return bytes_of(test_support::corpus_root() / "containers" / (shader.name + ending));
 }
 
-/// The module without its names; or one word, the kind of failure.
+/// Returns the module without its names. If the translation fails, returns a single word, the error code.
 Vector<uint32_t> module_of(std::span<const uint8_t> bytes, Vector<String>* warnings = nullptr) {
   constexpr uint32_t kName = 5, kMemberName = 6, kHeaderWords = 5;
   Translator translator;

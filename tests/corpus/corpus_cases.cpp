@@ -16,11 +16,12 @@ constexpr std::string_view kFolders[] = {"control_flow", "programs",  "uniformit
                                          "ops",          "resources", "variants",   "large",
                                          "wild",         "sm69",      "reports",    "vendor"};
 
-// A source that mentions one of these uses more than buffers. TextureBuffer is a buffer by another name.
+// A source that contains one of these words uses more than buffers; TextureBuffer, which is a buffer, does
+// not count.
 constexpr std::string_view kBeyondBuffers[] = {"Texture",    "Sampler",  "ResourceDescriptorHeap",
                                                "Raytracing", "RayQuery", "Feedback"};
 
-/// The source without its comments, which may mention what the code does not use.
+/// Returns the source without its comments, which may mention things that the code does not use.
 std::string code_of(std::string_view source) {
   std::string code;
   while (!source.empty()) {

@@ -1,4 +1,4 @@
-// The compute shaders of the corpus that use buffers only: they are translated, and most are run.
+// The compute shaders of the corpus that use only buffers: all are translated, and most are run.
 #pragma once
 
 #include <array>
@@ -19,17 +19,17 @@ struct CorpusCase {
   std::optional<std::array<uint32_t, 2>> nvapi;  ///< Register and space of NVAPI's buffer.
 };
 
-/// How it is translated.
+/// Returns the options to translate the case with.
 TranslateOptions options_of(const CorpusCase& item);
 
-/// GoogleTest prints parameters with this; their bytes would say nothing.
+/// GoogleTest prints parameters with this function instead of dumping their bytes.
 void PrintTo(const CorpusCase& item, std::ostream* stream);
 
-/// Every shader to test. Read once: each case has a process of its own, and each of those lists them all.
-/// Empty when the corpus cannot be read, which CorpusCases.AreAllThere reports.
+/// Returns all shaders to test, read only once: each case runs in its own process, and each process lists all
+/// cases. Empty if the corpus cannot be read, which CorpusCases.AreAllThere reports.
 const std::vector<CorpusCase>& all_cases();
 
-/// Those that are run as well.
+/// Returns the cases that are also run.
 std::vector<CorpusCase> executed_cases();
 
 }  // namespace trellis::test_corpus

@@ -1,5 +1,5 @@
-// Every compute shader of the corpus that uses buffers only: translated, validated, and where its header says
-// so run on a Vulkan device and compared with the expected buffers byte for byte.
+// Translates and validates every compute shader of the corpus that uses only buffers. If its header says so,
+// runs it on a Vulkan device and compares the buffers with the expected ones byte for byte.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -38,7 +38,7 @@ Result<Vector<uint32_t>> translate(Translator& translator, const CorpusCase& ite
   return std::move(translation->spirv);
 }
 
-// A shader that drops out of the corpus unnoticed would be a test that cannot fail.
+// Without the exact counts, a shader could drop out of the corpus unnoticed.
 TEST(CorpusCases, AreAllThere) {
   EXPECT_EQ(all_cases().size(), 674u);
   EXPECT_EQ(executed_cases().size(), 621u);
@@ -82,7 +82,7 @@ TEST_P(CorpusTranslation, IsTheSameEveryTime) {
 
 INSTANTIATE_TEST_SUITE_P(Corpus, CorpusTranslation, ::testing::ValuesIn(all_cases()), case_name);
 
-/// One device for all the cases of a process. Without one they fail, and say why.
+/// All cases of a process share one device. If there is none, they fail with the reason.
 class CorpusExecution : public ::testing::TestWithParam<CorpusCase> {
  protected:
   static void SetUpTestSuite() {
@@ -108,7 +108,7 @@ std::string CorpusExecution::reason_;
 TEST_P(CorpusExecution, LeavesTheExpectedBuffers) {
   const auto words = translate(translator_, GetParam());
   ASSERT_TRUE(words) << words.error().to_string();
-  // Drivers do not check modules: an invalid one may do anything, a crash included.
+  // Drivers do not validate modules: an invalid one can do anything, including a crash.
   const auto valid = vulkan::validate(*words);
   ASSERT_TRUE(valid) << valid.error().to_string();
   const auto verdict = vulkan::run_case(*runner_, GetParam().shader.hlsl, *words);

@@ -1,5 +1,6 @@
-// DXIL of a second producer: shaders of the corpus that Mesa's SPIR-V-to-DXIL compiler made anew. All of them
-// give valid modules; a part is run and has to leave the buffers that their originals leave.
+// DXIL of a second producer: shaders of the corpus that Mesa's SPIR-V-to-DXIL compiler made from their
+// modules. All of them must translate to valid modules; some are run and must leave the same buffers as their
+// originals.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -23,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A line of the list: NAME FOLDER-OF-THE-ORIGINAL, and a mark if the votes of the original do not hold.
+/// A line of the list: NAME FOLDER-OF-THE-ORIGINAL, and a mark if Mesa did not preserve the original's votes.
 struct MesaShader {
   std::string name, folder;
   bool keeps_votes = true;
@@ -46,7 +47,8 @@ std::vector<MesaShader> list_shaders() {
   return shaders;
 }
 
-/// Registers are numbered like the bindings of the SPIR-V that Mesa was given, whatever their class.
+/// Registers have the numbers of the bindings in the SPIR-V that Mesa read, regardless of their class, so no
+/// class gets a shift.
 TranslateOptions options_of(const Program& program) {
   TranslateOptions options;
   std::set<uint32_t> spaces;
@@ -71,7 +73,7 @@ Result<Vector<uint32_t>> translate(const MesaShader& shader) {
   return std::move(translation->spirv);
 }
 
-/// Mesa calls the functions of 32-bit atomics there, with 64-bit values.
+/// In these shaders, Mesa calls the functions of 32-bit atomics with 64-bit values.
 bool calls_atomics_on_64_bits(const MesaShader& shader) {
   return shader.name == "uav_atomics_64bit_raw_structured" || shader.name == "uav_raw_int64_atomics";
 }
@@ -90,13 +92,13 @@ TEST(Mesa, EveryShaderGivesAValidModule) {
   }
 }
 
-// Every fifth that can run: a minute of a driver's compiler is enough.
+// Runs every fifth candidate, which takes the driver's compiler a minute.
 TEST(Mesa, ModulesLeaveTheBuffersOfTheOriginals) {
   auto runner = vulkan::Runner::create();
   ASSERT_TRUE(runner) << "this test needs a Vulkan device: " << runner.error().to_string();
   uint32_t candidates = 0, run = 0;
   for (const MesaShader& shader : list_shaders()) {
-    // Mesa dropped a constant buffer that nothing reads, and the header still fills it.
+    // Mesa dropped an unused constant buffer of this shader, which the header still fills.
     if (!shader.keeps_votes || shader.name == "uav_globallycoherent_last_group") continue;
     const auto source = test_support::read_text_file(shader.original());
     ASSERT_TRUE(source) << source.error().to_string();

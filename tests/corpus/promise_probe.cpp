@@ -11,10 +11,10 @@
 namespace trellis::test_corpus {
 namespace {
 
-/// One instruction, on two words that the module loads or that are constants.
+/// One instruction on two words; the module loads both, or the second one is a constant.
 struct Trial {
   const char* name;
-  const char* body;  ///< From %a and %b to %result, all of 32 bits.
+  const char* body;  ///< Computes %result from %a and %b, all of 32 bits.
   uint32_t a, b, expected;
 };
 
@@ -35,7 +35,7 @@ constexpr const char* kFract =
 constexpr const char* kLeft = "%result = OpShiftLeftLogical %uint %a %b\n";
 constexpr const char* kRight = "%result = OpShiftRightLogical %uint %a %b\n";
 constexpr const char* kArithmetic = "%result = OpShiftRightArithmetic %uint %a %b\n";
-// Of 64 bits: a in both halves, and the upper half of what comes of it.
+// Shifts a 64-bit value that has `a` in both halves, and takes the upper half of the result.
 constexpr const char* kLeft64 =
     "%w = OpCompositeConstruct %v2uint %a %a\n%x = OpBitcast %ulong %w\n%n = OpUConvert %ulong %b\n"
     "%y = OpShiftLeftLogical %ulong %x %n\n%z = OpBitcast %v2uint %y\n%result = OpCompositeExtract %uint %z "
@@ -91,7 +91,7 @@ bool uses(const Trial& trial, const char* type) {
   return std::string(trial.body).find(type) != std::string::npos;
 }
 
-/// Each of some invocations loads the operands from a place of its own.
+/// Returns a module in which each invocation loads the operands from its own location.
 std::string text_of(const Trial& trial, bool b_is_constant) {
   vulkan::ModuleText parts;
   const bool is_wide = uses(trial, "%ulong"), is_double = uses(trial, "%double");
@@ -116,7 +116,7 @@ std::string text_of(const Trial& trial, bool b_is_constant) {
   return vulkan::module_text(parts);
 }
 
-/// Of the first invocation that gives another than is expected, else of any.
+/// Returns the first unexpected answer of any invocation, or the expected one.
 Result<uint32_t> answer_to(vulkan::Runner& runner, const Trial& trial, bool b_is_constant) {
   auto words = vulkan::assemble(text_of(trial, b_is_constant));
   if (!words) return words.error();
@@ -142,7 +142,7 @@ Result<std::string> find_broken(vulkan::Runner& runner, uint8_t promise) {
   std::string broken;
   const VkPhysicalDeviceFeatures features = runner.device().features();
   for (const Trial& trial : trials_of(promise)) {
-    // A device without such numbers is not asked for them by any module.
+    // Without support for this type, no module uses the instruction on this device.
     if (uses(trial, "%ulong") && features.shaderInt64 == VK_FALSE) continue;
     if (uses(trial, "%double") && features.shaderFloat64 == VK_FALSE) continue;
     for (const bool b_is_constant : {false, true}) {

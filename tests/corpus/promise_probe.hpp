@@ -1,5 +1,5 @@
-// Whether the device at hand does what Direct3D asks for and SPIR-V leaves undefined: tried with the bare
-// instructions, in modules written by hand.
+// Tests whether the device defines what Direct3D requires and SPIR-V leaves undefined, with bare instructions
+// in hand-written modules.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace trellis::test_corpus {
 
-/// What the device answers differently, a line each: "OpUDiv of 5, 0: 0, not ffffffff". Empty: it keeps the
-/// promise. `promise`: one of spirv::kConversionsSaturate, .... An error says what cannot be run.
+/// Returns where the device breaks `promise` (one of spirv::kConversionsSaturate, ...), one line each, such
+/// as "OpUDiv of 5, 0: 0, not ffffffff"; empty if it keeps the promise. An error says what cannot be run.
 Result<std::string> find_broken(vulkan::Runner& runner, uint8_t promise);
 
 }  // namespace trellis::test_corpus

@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""Compiles the reference shaders by the real dxc in the forms that users ship, and treats each as the shader it is:
+"""Compiles the reference shaders with the real dxc in the forms that users ship, and tests each of them:
 recompile.py SOURCE_FOLDER BUILD_FOLDER FORM...
 
-Every form is translated and validated; where the shader has expected buffers, it is run, and must leave the same ones. So whatever
-differs between the forms of a shader is reported. tests/corpus/recompiled_exceptions.txt lists those that cannot be the same, with
-their reasons; one that is listed and does not differ is reported as well. Those that dxc's validator refuses are compiled without it.
-A module that is the same but for names as one of an earlier form, or of the shipped DXIL, which other tests run, is not run again.
+Translates and validates every form. If the shader has expected buffers, runs it and compares them. So every difference between the
+forms of a shader is reported. tests/corpus/recompiled_exceptions.txt lists expected differences and their reasons; a listed one that
+does not occur is reported as well. Shaders that dxc's validator refuses are compiled without it. A module that equals one of an
+earlier form or of the shipped DXIL, which other tests run, except for names, is not run again.
 
 Forms: default (with reflection, names and pipeline state), od, debug (-Zi -Qembed_debug, translated with --debug-info=full),
-stripped (-Qstrip_reflect), o1, sixteen (-enable-16bit-types, where the source has types that it changes), models (each shader
+stripped (-Qstrip_reflect), o1, sixteen (-enable-16bit-types, if the source has types that it changes), models (each shader
 model later than the declared one), or one of the latter (6.8). "all" is all of them.
 
---only TEXT takes the shaders whose path contains TEXT; --keep FOLDER leaves the files there; --translate-only runs nothing;
---one-form-each takes each shader in one of the forms only, always the same, as their names are shared out. Ends with 77 if there is
-no dxc.
+--only TEXT takes only the shaders whose path contains TEXT; --keep FOLDER leaves the files there; --translate-only runs nothing;
+--one-form-each takes each shader in only one of the forms, always the same one, chosen by its name. Exits with 77 if there is no
+dxc.
 """
 import argparse
 import collections
@@ -31,7 +31,7 @@ import zlib
 
 NO_DXC = 77
 NEWEST_MODEL = 10
-# Later shader models refuse what earlier ones have: payloads without access qualifiers (6.7), work graphs (6.10).
+# Later shader models refuse features of earlier ones: payloads without access qualifiers (6.7), work graphs (6.10).
 CHANGES_OF_THE_LANGUAGE = ('annotated with the [raypayload] attribute', 'not supported when targeting shader model')
 FORMS = {
     'default': [],
@@ -41,7 +41,7 @@ FORMS = {
     'o1': ['-O1'],
     'sixteen': ['-enable-16bit-types'],
 }
-# What -enable-16bit-types gives another type.
+# Types that -enable-16bit-types changes.
 NARROW_TYPES = re.compile(r'\b(half|min16float|min10float|min16int|min12int|min16uint)([1-4](x[1-4])?)?\b')
 # OpSource, OpName, OpMemberName.
 DEBUG_OPCODES = (3, 5, 6)
@@ -67,7 +67,7 @@ class Shader:
         self.execution, self.is_patched = header['exec'], 'patched' in header
 
     def model(self):
-        """The minor version; of a library for linking, which has none, one that is later than all."""
+        """Returns the minor version; for a library for linking, which has none, one later than all others."""
         minor = self.profile.rpartition('_')[2]
         return int(minor) if minor.isdigit() else NEWEST_MODEL + 1
 
@@ -83,13 +83,13 @@ def shaders_of(root, only):
             with open(path, encoding='utf-8') as source:
                 has_header = '// profile:' in source.read()
             is_assembled = os.path.exists(path[:-len('hlsl')] + 'll')
-            if has_header and not is_assembled:  # Others are compiled by lists beside them.
+            if has_header and not is_assembled:  # Lists in the same folder compile the others.
                 found.append(Shader(path, label))
     return sorted(found, key=lambda shader: shader.label)
 
 
 class Form:
-    """A form's name, and how it is made of a shader."""
+    """A form's name, and how to compile a shader in that form."""
 
     def __init__(self, name):
         self.name = name
@@ -109,7 +109,7 @@ class Form:
         return shader.options + (['--debug-info=full'] if self.name == 'debug' else [])
 
     def is_run(self, shader):
-        # Narrower types have other values. What intrinsics of vendors compute is not what Trellis makes of them.
+        # Narrower types change the values. Vendor shaders are only translated here: the corpus test runs them.
         return shader.execution == 'yes' and self.name != 'sixteen' and not shader.label.startswith('vendor/')
 
 
@@ -132,7 +132,7 @@ def forms_of(names):
 
 
 def without_names(module):
-    """The instructions of a module but for those that only say what the source calls things."""
+    """Returns the instructions of a module without those that only name things of the source."""
     with open(module, 'rb') as file:
         data = file.read()
     words = struct.unpack('<%dI' % (len(data) // 4), data)
@@ -151,7 +151,7 @@ class Run:
         self.runner = os.path.join(build, 'tests', 'vulkan', 'trellis-run-case')
         self.dxc, self.folder, self.exceptions = dxc, folder, exceptions
         self.translates_only = translates_only  # Nothing is run.
-        self.known = collections.defaultdict(set)  # Of each shader: modules that need not be run.
+        self.known = collections.defaultdict(set)  # By shader: modules that need not be run.
         self.tried, self.executed = set(), set()  # (form, label)
         self.faults = {}  # (form, label, kind) to the reason.
 
@@ -159,14 +159,14 @@ class Run:
         self.faults[form.name, shader.label, kind] = reason[:400]
 
     def compile(self, form, shaders):
-        """The DXIL of each shader that compiles, by shader."""
+        """Compiles the shaders; returns the DXIL of those that compile, by shader."""
         made = self.compile_with(form, shaders, [])
         invalid = [shader for shader in shaders if shader not in made and self.exceptions.has(form, shader, 'invalid')]
         made.update(self.compile_with(form, invalid, ['-Vd']))
         return made
 
     def compile_with(self, form, shaders, flags):
-        """By a process for each processor."""
+        """Compiles with one process per processor."""
         count = os.cpu_count() or 1
         made = {}
         with concurrent.futures.ThreadPoolExecutor(count) as pool:
@@ -201,7 +201,7 @@ class Run:
         return made
 
     def translate(self, form, made):
-        """The modules, by shader; each is valid."""
+        """Translates the shaders; returns the valid modules, by shader."""
         by_options = collections.defaultdict(list)
         for shader in made:
             options = list(form.options(shader))
@@ -254,14 +254,14 @@ class Run:
         return len(cases)
 
     def know_shipped(self, shaders):
-        """Other tests run what is shipped, and say what of it is refused."""
+        """Notes the modules of the shipped DXIL: other tests run them, and check what is refused."""
         form = Form('shipped')
         shipped = {shader: shader.path[:-len('.hlsl')] + '.dxil' for shader in shaders}
         for shader, module in self.translate(form, shipped).items():
             self.known[shader].add(without_names(module))
 
     def is_refused_as_shipped(self, label, kind, reason):
-        """Without the place, which differs."""
+        """Returns whether the shipped DXIL is refused for the same reason, apart from the location, which differs."""
         shipped = self.faults.get(('shipped', label, kind))
         return kind == 'trellis' and shipped is not None and shipped.partition(' (')[0] == reason.partition(' (')[0]
 
@@ -276,7 +276,7 @@ class Run:
 
 
 class Exceptions:
-    """Those of recompiled_exceptions.txt, which describes its lines."""
+    """The exceptions in recompiled_exceptions.txt, which describes its format."""
 
     def __init__(self, root):
         self.reasons = {}  # (form, label, kind) to the reason.
@@ -292,7 +292,7 @@ class Exceptions:
 
 
 def report(run, shaders):
-    """The number of faults that are not expected, or expected and not there."""
+    """Reports the faults; returns the number of unexpected ones and of expected ones that did not occur."""
     wrong = 0
     by_label = {shader.label: shader for shader in shaders}
     for (form, label, kind), reason in sorted(run.faults.items()):
@@ -302,7 +302,7 @@ def report(run, shaders):
     for (form, label, kind) in sorted(run.exceptions.reasons):
         if label not in by_label:
             continue
-        # Exceptions in any form need not be in each: it is the default form that has all of them.
+        # An exception for any form need not occur in each form: the default form has all of them.
         name = 'default' if form == '*' else form
         tried = run.executed if kind == 'buffers' else run.tried
         if (name, label) in tried and (name, label, kind) not in run.faults:
@@ -326,7 +326,7 @@ def main():
     if not os.access(dxc, os.X_OK):
         print('recompile: dxc is not installed (scripts/get-dxc): skipped')
         sys.exit(NO_DXC)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # The folder goes in that case, too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # Removes the folder in that case, too.
     folder = arguments.keep or tempfile.mkdtemp(prefix='trellis-recompiled-')
     os.makedirs(folder, exist_ok=True)
     try:

@@ -1,5 +1,5 @@
-// Promises of the device (--device-semantics) on a device that keeps them: modules without the instructions
-// that would see to Direct3D's rules leave every buffer as it is expected.
+// --device-semantics on a device that keeps the promise: modules without the instructions that enforce
+// Direct3D's rules leave the expected contents in every buffer.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -16,10 +16,10 @@ namespace trellis::test_corpus {
 namespace {
 
 struct Promise {
-  const char* name;  ///< As --device-semantics has it.
+  const char* name;  ///< The name that --device-semantics uses.
   uint8_t bit;
-  bool lavapipe_keeps;   ///< Mesa 25, as docs/options.md says.
-  size_t least_shaders;  ///< That it changes.
+  bool lavapipe_keeps;   ///< Whether lavapipe of Mesa 25 keeps the promise; documented in docs/options.md.
+  size_t least_shaders;  ///< Minimum number of shaders whose module the promise changes.
 };
 void PrintTo(const Promise& promise, std::ostream* stream) { *stream << promise.name; }
 
@@ -30,7 +30,7 @@ constexpr Promise kPromises[] = {{"conversions", spirv::kConversionsSaturate, tr
 
 class KeptPromise : public vulkan::RunnerTest, public testing::WithParamInterface<Promise> {
  protected:
-  /// Whether the module is another one with the promise; it is then run.
+  /// Translates the case with and without the promise, and runs it if the modules differ.
   void run_changed(const CorpusCase& item) {
     const test_support::CorpusShader& shader = item.shader;
     SCOPED_TRACE(shader.label());

@@ -1,5 +1,5 @@
-// Makes the container of the path tracer's library from its text in LLVM's assembly, or says whether a
-// container is what the text gives:
+// Makes the container of the path tracer's library from its LLVM assembly, or checks that a container matches
+// that assembly:
 //   trellis-assemble-library IN.ll OUT.dxil
 //   trellis-assemble-library IN.ll --compare EXPECTED.dxil
 #include <cstdio>
@@ -15,7 +15,7 @@ namespace {
 
 using trellis::container_testing::Bytes;
 
-/// The part DXIL of a library of shader model 6.3.
+/// Returns the DXIL part of a library of shader model 6.3.
 std::vector<uint8_t> library_program(std::vector<uint8_t> bitcode) {
   constexpr uint32_t kLibrary = 6, kHeader = 24;
   const auto size = static_cast<uint32_t>(bitcode.size());
@@ -49,7 +49,7 @@ int main(int count, char** arguments) {
   }
   const auto expected = test_support::read_binary_file(arguments[3]);
   if (!expected) return complain(std::string(expected.error().to_string()));
-  // The bitcode itself says which LLVM wrote it.
+  // Compares text: the bitcode itself names the version of LLVM that wrote it.
   trellis::Translator translator;
   const auto found_text = translator.llvm_text(container), expected_text = translator.llvm_text(*expected);
   if (!found_text) return complain(std::string(found_text.error().to_string()));

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Holds the picture of examples/quick_start against the same sum of octaves, computed here: check_clouds.py PICTURE.ppm
+"""Compares the picture of examples/quick_start with the same sum of octaves computed here: check_clouds.py PICTURE.ppm
 
-The derivatives that the shader adds are those of quads of 2 x 2 pixels. Devices differ in how they round and filter, so colours
-may be off by a few steps of 255, and some pixels, where the noise is steep, by more.
+The shader adds derivatives of quads of 2 x 2 pixels. Devices round and filter differently, so colors may differ by a few steps of
+255, and by more in some pixels where the noise is steep.
 """
 import math
 import sys
@@ -30,7 +30,7 @@ def sample(noise, u, v):
 
 
 def quad(noise, x, y):
-    """Colours of the pixels (x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)."""
+    """Returns the colors of the pixels (x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)."""
     places = [((x + i + 0.5) / SIZE, (y + j + 0.5) / SIZE) for j in (0, 1) for i in (0, 1)]
     sums, amplitude = [[0.0] * 3 for _ in places], 0.5
     for _ in range(OCTAVES):

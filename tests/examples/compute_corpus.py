@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Runs the executable reference shaders with the example compute_runner and compares what they leave behind.
+"""Runs the executable reference shaders with the example compute_runner and compares their results.
 
   compute_corpus.py COMPUTE_RUNNER [FOLDER_OF_SHADERS...]
 
-Shaders that take minutes ("exec: slow") are left out. Prints each that fails, and how many passed; ends with 1 if any failed.
+Leaves out shaders that take minutes ("exec: slow"). Prints each one that fails, and how many passed; exits with 1 if any failed.
 """
 import concurrent.futures
 import os
@@ -20,7 +20,7 @@ SECONDS = 300
 
 
 def read_header(path):
-    """(thread groups, [(register, kind, bytes, contents)]) of an executable shader, else None."""
+    """Returns (thread groups, [(register, kind, bytes, contents)]) of an executable shader, else None."""
     groups, registers, runs = '1 1 1', [], False
     with open(path, encoding='utf-8') as file:
         for line in file:
@@ -36,7 +36,7 @@ def read_header(path):
 
 
 def scramble(value):
-    """The generator of reference_shaders/README.md."""
+    """Returns the next number of the generator that reference_shaders/README.md defines."""
     state = (value * 747796405 + 2891336453) & 0xffffffff
     word = ((state >> ((state >> 28) + 4)) ^ state) * 277803737 & 0xffffffff
     return (word >> 22) ^ word
@@ -56,7 +56,7 @@ def fill(size, contents):
 
 
 def printed_words(text):
-    """{register: first words} as the runner prints them."""
+    """Parses the runner's output; returns {register: first words}."""
     words, register = {}, None
     for line in text.splitlines():
         if not line.startswith(' '):
@@ -68,7 +68,7 @@ def printed_words(text):
 
 
 def run(runner, source):
-    """None if the shader did what it has to, else what went wrong."""
+    """Returns None if the shader left the expected contents, else what went wrong."""
     groups, registers = read_header(source)
     stem = source[:-len('.hlsl')]
     with tempfile.TemporaryDirectory() as folder:

@@ -1,13 +1,13 @@
-// A second compiler for everything: each module of the corpus, of every stage, is compiled by Mesa's null
-// device for an AMD GPU. None may fail, and none may crash the driver, which runs in child processes.
+// Compiles each module of the corpus, of every stage, with Mesa's null device for an AMD GPU. Every module
+// must compile, and none may crash the driver, which runs in child processes.
 //   trellis-compile-all FAMILY [--every N] [--form NAME] [--only PART-OF-LABEL] [--lacking FILE] [--least
-//   FILE]
-// --every: beside the plain form, each shader is compiled in every Nth of the others (the forms of
-// module_forms.hpp), starting with another one from shader to shader. Default: 25.
-// --form: in this form alone
-// --lacking: the modules whose needs the device lacks: "label,reason" a line. Others that lack something
-// fail, and so do those that no longer do.
-// --least: how many modules have to be compiled at least, by form: "form,count" a line
+//       FILE]
+// --every: besides the default form, compiles each shader in every Nth of the other forms (module_forms.hpp),
+// starting at another form for each shader. Default: 25.
+// --form: only in this form
+// --lacking: the modules that need something that the device lacks, one "label,reason" per line. Other
+// modules that lack something fail, and so do listed ones that no longer do.
+// --least: how many modules must compile in each form, one "form,count" per line
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -64,7 +64,7 @@ bool read_options(int count, char** words, Options& options) {
   return options.every != 0;
 }
 
-/// The label and what follows it, of the lines of a file.
+/// Reads a CSV file: returns, for each line, the label and the rest of the line.
 std::map<std::string, std::string> read_rows(const std::string& file) {
   std::map<std::string, std::string> rows;
   std::ifstream text(file);
@@ -101,9 +101,9 @@ std::vector<Item> list_items(const Options& options) {
   return items;
 }
 
-constexpr double kSeconds = 240.0;  // For one module, on a machine that has other work besides.
+constexpr double kSeconds = 240.0;  // Time limit for one module, on a machine that also does other work.
 
-// What a worker answers begins with one of these.
+// The first character of a worker's answer.
 constexpr char kCompiled = 'c', kSame = 's', kRefused = 'r', kLacking = 'l', kFailed = 'f';
 
 class Worker {

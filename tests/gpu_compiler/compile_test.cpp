@@ -1,4 +1,5 @@
-// What becomes of modules that are wrong, or that a GPU cannot have; and of the stages beside a lone one.
+// Modules that are wrong or that a GPU does not support, and the stages that are added to a single one to
+// make a pipeline.
 #include "tools/gpu_compiler/compile.hpp"
 
 #include <gtest/gtest.h>
@@ -31,7 +32,7 @@ Result<CompiledModule> compiled(const std::vector<uint32_t>& words, const std::s
   return compile_in_child(family, {words, {}, {}}, kMemoryMib);
 }
 
-TEST(GpuCompiler, ReadsWhatTheDriverTells) {
+TEST(GpuCompiler, ReadsTheDriversStatistics) {
   const auto made = compiled(translated("programs/sha1_hmac_chain"));
   ASSERT_TRUE(made) << made.error().to_string();
   ASSERT_EQ(made->executables.size(), 1u);
@@ -46,7 +47,7 @@ TEST(GpuCompiler, WordsThatAreNoModuleAreRefused) {
   EXPECT_EQ(compiled({1, 2, 3, 4, 5, 6}).error().code, ErrorCode::kBadInput);
 }
 
-// The driver parses what comes after the declarations, and trusts it.
+// The driver parses what follows the declarations without checking it.
 TEST(GpuCompiler, AModuleThatTheDriverCannotReadIsNoSuccess) {
   std::vector<uint32_t> words = translated("programs/sha1_hmac_chain");
   size_t at = 5;
@@ -61,7 +62,7 @@ TEST(GpuCompiler, AModuleThatTheDriverCannotReadIsNoSuccess) {
   EXPECT_NE(made.error().message.find("Mesa's driver crashed"), std::string::npos) << made.error().message;
 }
 
-TEST(GpuCompiler, LittleMemoryIsNoCrashOfOurs) {
+TEST(GpuCompiler, LittleMemoryIsAnError) {
   const std::vector<uint32_t> words = translated("programs/sha1_hmac_chain");
   const auto made = compile_in_child("navi31", {words, {}, {}}, 64);
   EXPECT_FALSE(made);
@@ -104,7 +105,7 @@ std::vector<uint32_t> translated_library(const std::string& label, const Transla
                      : std::vector<uint32_t>();
 }
 
-// Mesa has no mutable descriptors that may be acceleration structures.
+// Mesa has no mutable descriptors that can be acceleration structures.
 TEST(GpuCompiler, TakesHeapsWithAccelerationStructures) {
   for (const char* name : {"faults/heap_rays", "faults/heap_rays.od"}) {
     const std::vector<uint32_t> words = translated_library(name);
@@ -123,14 +124,14 @@ TEST(GpuCompiler, TakesHeapsWithAccelerationStructures) {
   }
 }
 
-// All that has a place by default has one of its own.
+// By default, the bindings of heaps and of instrumentation do not collide.
 TEST(GpuCompiler, TakesCheckedHeapsWithAccelerationStructures) {
   TranslateOptions options;
   options.instrumentation.check_descriptors = options.instrumentation.count_instructions = true;
   EXPECT_FALSE(translated_library("faults/heap_rays", options).empty());
 }
 
-// Its intersection shaders may only use what becomes of a hit beside an any-hit shader.
+// Mesa supports intersection shaders that use the result of reporting a hit only next to an any-hit shader.
 TEST(GpuCompiler, TakesIntersectionShadersThatTestTheirHits) {
   for (const char* name : {"faults/reported_hits", "faults/reported_hits.od"}) {
     const std::vector<uint32_t> words = translated_library(name);

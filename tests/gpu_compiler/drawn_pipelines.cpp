@@ -17,7 +17,7 @@
 namespace trellis::gpu_compiler {
 namespace {
 
-// What a worker answers begins with one of these words.
+// The first word of a worker's answer.
 constexpr const char* kCompiled = "compiled";
 constexpr const char* kLacking = "lacking";
 
@@ -25,7 +25,7 @@ bool are_same(const vulkan::StageModule& a, const vulkan::StageModule& b) {
   return a.stage == b.stage && a.words == b.words && a.entry == b.entry && a.constants == b.constants;
 }
 
-/// Whether all that differs is data.
+/// Returns whether two draws differ only in their data.
 bool are_same_pipeline(const vulkan::Draw& a, const vulkan::Draw& b) {
   const auto formats = [](const vulkan::Draw& draw) {
     std::vector<VkFormat> all;
@@ -46,7 +46,7 @@ std::string test_name() {
   return test == nullptr ? "none" : std::string(test->test_suite_name()) + "." + test->name();
 }
 
-/// "Fragment Shader" as the table has it.
+/// Converts the driver's name of an executable, such as "Fragment Shader", to the table's label.
 std::string label_of(std::string executable) {
   for (char& c : executable) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
@@ -152,7 +152,7 @@ class PipelineWorker {
   std::string wrong_;
 };
 
-/// False: it is no answer with statistics.
+/// Parses a worker's answer into `table`. Returns false if it contains no statistics.
 bool read_answer(const std::string& answer, StatisticsTable& table) {
   std::istringstream text(answer);
   std::string line;
@@ -174,7 +174,7 @@ bool read_answer(const std::string& answer, StatisticsTable& table) {
 Result<std::vector<DrawnPipeline>> collect_drawn_pipelines() {
   std::vector<DrawnPipeline> pipelines;
   std::string test;
-  size_t first = 0;  // Of the pipelines, the first of the test.
+  size_t first = 0;  // Index in `pipelines` of the current test's first pipeline.
   vulkan::Runner::observe_draws([&](const vulkan::Draw& draw) {
     if (test_name() != test) first = pipelines.size();
     test = test_name();

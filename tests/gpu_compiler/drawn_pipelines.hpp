@@ -1,5 +1,5 @@
-// The pipelines of tests that draw, compiled for a GPU that need not be present: all stages together, as they
-// are linked where they are drawn.
+// Compiles the pipelines of tests that draw, for a GPU that need not be present. All stages of a pipeline are
+// compiled and linked together, as they are for drawing.
 #pragma once
 
 #include <string>
@@ -11,22 +11,23 @@
 namespace trellis::gpu_compiler {
 
 struct DrawnPipeline {
-  std::string name;  ///< The test's, and which of its pipelines it is: "PixelStageTest.Discard#1".
+  /// The test's name and the number of the pipeline in it, such as "PixelStageTest.Discard#1".
+  std::string name;
   vulkan::Draw draw;
 };
 
-/// Runs the tests of this program and keeps what they draw with; of draws of one test that differ in data
-/// alone, the first. An error if a test fails.
+/// Runs the tests of this program and collects the pipelines of their draws. If draws of one test differ only
+/// in data, keeps the first one. Returns an error if a test fails.
 Result<std::vector<DrawnPipeline>> collect_drawn_pipelines();
 
 struct CompiledPipelines {
-  StatisticsTable table;  ///< By pipeline and executable: "PixelStageTest.Discard#1:fragment".
-  std::string failures;   ///< A line each.
-  size_t lacking = 0;     ///< How many pipelines need what the GPU lacks.
+  StatisticsTable table;  ///< By pipeline and executable, such as "PixelStageTest.Discard#1:fragment".
+  std::string failures;   ///< One line per failure.
+  size_t lacking = 0;     ///< How many pipelines need something that the GPU lacks.
 };
 
-/// Compiles all of them in child processes. What has risen over `recorded` is compiled again: Mesa's compiler
-/// now and then makes other code of the same module.
+/// Compiles the pipelines in child processes. Compiles one again if its figures exceed those in `recorded`:
+/// Mesa's compiler occasionally generates different code for the same module.
 CompiledPipelines compile_pipelines(const std::string& family, const std::vector<DrawnPipeline>& pipelines,
                                     const StatisticsTable& recorded);
 

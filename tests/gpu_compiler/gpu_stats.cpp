@@ -1,17 +1,17 @@
-// What Mesa's compiler for AMD chips makes of the corpus' shaders: compute shaders, and graphics stages
-// alone. No chip is needed: the driver's null device compiles for the family that is named. scripts/gpu-stats
-// runs it.
+// Records what Mesa's compiler for AMD GPUs generates for the shaders of the corpus: compute shaders and
+// single graphics stages. No GPU is needed: the driver's null device compiles for the given family.
+// scripts/gpu-stats runs this program.
 //   trellis-gpu-stats FAMILY --shaders FILE [--semantics none|d3d] [--loops hinted|free] [--beside FILE]
-//   [--reasons FILE] [--check FILE] [--update FILE]
-// FAMILY: navi31, vega10, ... The files are those of statistics_table.hpp.
-// --shaders: the file whose shaders of that family are compiled
-// --semantics d3d: the device promises all that TranslateOptions::device.semantics has
-// --loops free: the compiler may unroll loops that the shader marks [loop], as it may those of translators
-// that drop the mark
-// --beside: prints totals, and the shaders that are worse, beside that file's
-// --reasons: with --beside: names the reason of each shader above 1.05; exits with 1 if there is none
-// --check: exits with 1 if something has risen over what the file has
-// --update: writes what was found into the file
+//       [--reasons FILE] [--check FILE] [--update FILE]
+// FAMILY: navi31, vega10, ... The files have the format of statistics_table.hpp.
+// --shaders: compiles the shaders that this file lists for the family
+// --semantics d3d: assumes every guarantee of TranslateOptions::device.semantics
+// --loops free: lets the compiler unroll loops marked [loop], as it may for translators that drop that
+// attribute
+// --beside: prints totals next to those of this file, and the shaders that are worse
+// --reasons: with --beside, prints the reason for each shader above 1.05; exits with 1 if one has no reason
+// --check: exits with 1 if a figure has risen above that of this file
+// --update: writes the figures to this file
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -33,7 +33,7 @@ constexpr double kOutlier = 1.05;
 
 struct Arguments {
   std::string family;
-  std::map<std::string, std::string> files;  // By option.
+  std::map<std::string, std::string> files;  // Option to file name.
   bool promises = false, frees_loops = false;
 };
 
@@ -63,7 +63,7 @@ int fail(const std::string& what) {
   return 1;
 }
 
-/// Takes the mark DontUnroll off all loops.
+/// Removes DontUnroll from all loops.
 void free_loops(Vector<uint32_t>& module) {
   constexpr size_t kHeaderWords = 5;
   constexpr uint32_t kOpLoopMerge = 246, kDontUnroll = 2;
@@ -106,8 +106,8 @@ Result<StatisticsTable> compile_shaders(NullDevice& device, const Arguments& arg
   return found;
 }
 
-/// Mesa's compiler now and then makes other code of the same module, up to a tenth more of it: what seems to
-/// have risen is compiled again, and counts if it never comes out as it was.
+/// Mesa's compiler occasionally generates different code for the same module, up to a tenth more of it.
+/// Compiles each shader again whose figures seem to have risen, and keeps the smallest result.
 void compile_risen_again(NullDevice& device, const Arguments& arguments, const StatisticsTable& recorded,
                          StatisticsTable& found) {
   constexpr int kTries = 8;
@@ -139,7 +139,7 @@ Result<Explained> explain(NullDevice& device, const Arguments& arguments, const 
                        reasons);
 }
 
-/// What --beside and --reasons ask for; the exit status.
+/// Does the work of --beside and --reasons, and returns the exit status.
 int compare(NullDevice& device, const Arguments& arguments, const StatisticsTable& found,
             const std::string& beside) {
   const auto other = read_table(beside, arguments.family);
@@ -158,7 +158,7 @@ int compare(NullDevice& device, const Arguments& arguments, const StatisticsTabl
   return explained->unexplained.empty() ? 0 : fail("above 1.05 without a reason:\n" + explained->unexplained);
 }
 
-/// What --beside, --check and --update ask for; the exit status.
+/// Does the work of --beside, --check and --update, and returns the exit status.
 int report(NullDevice& device, const Arguments& arguments, StatisticsTable& found) {
   const auto file = [&](const char* option) -> const std::string* {
     const auto named = arguments.files.find(option);
@@ -189,8 +189,7 @@ int main(int argument_count, char** words) {
   if (!read_arguments(argument_count, words, arguments)) {
     std::fputs(
         "usage: trellis-gpu-stats FAMILY --shaders FILE [--semantics none|d3d] [--loops hinted|free] "
-        "[--beside FILE] [--check "
-        "FILE] [--update FILE]\n",
+        "[--beside FILE] [--reasons FILE] [--check FILE] [--update FILE]\n",
         stderr);
     return 2;
   }

@@ -15,7 +15,7 @@ using test_c_api::Mode;
 
 constexpr size_t kModes = static_cast<size_t>(Mode::kTexelRange) + 1;
 constexpr size_t kLayouts = std::size(test_layout::kLayoutModes);
-/// A translation, with what its options point to.
+/// The options of a translation, with the objects that they point to.
 struct Asked {
   Asked() { options.device = &device; }
   Asked(const Asked&) = delete;
@@ -36,7 +36,7 @@ void ask_mode(Mode mode, Asked& asked) {
   TrellisTranslateOptions& options = asked.options;
   options.bind_user = &asked.binder;
   options.bind = [](void* user, const TrellisResourceUse* use, TrellisBinding* binding) -> uint32_t {
-    // Heaps have places of their own.
+    // Heaps keep their default bindings.
     if (use->heap == TRELLIS_HEAP_NONE) static_cast<Binder*>(user)->place(*use, *binding);
     return 1;
   };
@@ -50,8 +50,8 @@ bool ask_layout(const test_layout::VersionedMode& mode, const test_c_api::Transl
                 const test_c_api::Program& program, Asked& asked) {
   TrellisPipelineLayoutOptions options = test_layout::options_of(mode.mode);
   options.resource_heap_descriptors = options.unbounded_descriptors = 256;
-  // Where a binding may hold acceleration structures among others, in a heap that tables point into,
-  // Mesa 25.0.7 crashes now and then. The cause is not known.
+  // Mesa 25.0.7 occasionally crashes if tables point into a heap with a binding that can hold acceleration
+  // structures as well as other types. The cause is unknown.
   options.acceleration_structures = mode.mode.types == TRELLIS_TYPES_MUTABLE ? 0 : 1;
   dxil::RootSignature signature = test_layout::root_signature_for(program.get(), mode.version);
   signature.flags |= dxil::kRootResourceHeapIndexed | dxil::kRootSamplerHeapIndexed;
@@ -89,7 +89,7 @@ void ask_subgroups_of_32(Asked& asked) {
   asked.device.required_subgroup_size = 32;
 }
 
-/// What stages do with inputs and outputs.
+/// Changes how stages treat their inputs and outputs.
 void ask_stages(Asked& asked) {
   asked.stage.storage_16bit_io = asked.stage.invert_y = asked.stage.reciprocal_w = 1;
   asked.stage.sample_rate_shading = asked.stage.invariant_position = 1;
@@ -111,7 +111,7 @@ void ask_blending(Asked& asked) {
   asked.options.stage = &asked.stage;
 }
 
-/// The heaps' types apart, and indices checked.
+/// Separates the heaps by type, and clamps their indices.
 void ask_heaps(Asked& asked) {
   asked.heaps.types_apart = (1u << TRELLIS_HEAP_TYPE_COUNT) - 1;
   for (uint32_t type = 0; type < TRELLIS_HEAP_TYPE_COUNT; ++type) asked.heaps.by_type[type] = {5, type};
@@ -166,7 +166,7 @@ constexpr OtherForm kOthers[] = {
     {"ViewsByMultiview", [](Asked& asked) { ask_views(asked, TRELLIS_VIEWS_BY_MULTIVIEW); }},
 };
 
-/// Whether the words are those of the module that is made without any option.
+/// Returns whether the words equal those of the module translated with default options.
 bool is_default(const test_c_api::Translator& translator, const test_c_api::Program& program,
                 const std::vector<uint32_t>& words) {
   TrellisTranslateOptions options = TRELLIS_TRANSLATE_OPTIONS_INIT;
@@ -180,7 +180,7 @@ bool is_default(const test_c_api::Translator& translator, const test_c_api::Prog
 
 FormedModule refusal(const test_c_api::Translator& translator) {
   const TrellisError& error = *trellis_translator_error(translator.get());
-  // Root descriptors have no hidden counters: the root signature does not fit the program.
+  // Root descriptors cannot have hidden counters, so the root signature does not fit the program.
   const bool does_not_fit = std::strstr(error.text, "has a hidden counter") != nullptr;
   const bool has_structures = std::strstr(error.text, "acceleration_structures") != nullptr;
   const bool cannot = has_structures || error.result == TRELLIS_ERROR_UNSUPPORTED || does_not_fit;
@@ -209,7 +209,7 @@ FormedModule make_module(const test_c_api::Translator& translator, const test_c_
   if (is_mode) {
     ask_mode(static_cast<Mode>(form - 1), asked);
   } else if (form > kModes && form <= kModes + kLayouts) {
-    // A root signature cannot have everything: samplers beside other resources, say.
+    // Some combinations do not fit into a root signature, such as samplers next to other resources.
     if (!ask_layout(test_layout::kLayoutModes[form - 1 - kModes], translator, program, asked))
       return {FormedModule::Kind::kRefused, test_c_api::error_text(translator), {}, {}};
   } else if (form != 0) {

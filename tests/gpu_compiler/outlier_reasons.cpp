@@ -18,8 +18,8 @@ std::string line_of(const std::string& label, const ShaderStatistics& now, const
   return numbers + label + (reason.empty() ? "" : ": " + reason) + "\n";
 }
 
-/// Mesa's compiler now and then makes other code of the same module: whether it ever comes out below the
-/// limit.
+/// Compiles the shader up to `tries` times, and returns whether it ever stays within the limit: Mesa's
+/// compiler occasionally generates different code for the same module.
 Result<bool> comes_below(const std::function<Result<ShaderStatistics>(const std::string&)>& compile,
                          const std::string& label, const ShaderStatistics& other, double limit,
                          int tries = 3) {
@@ -74,7 +74,7 @@ Result<Explained> explain_above(const StatisticsTable& now, const StatisticsTabl
     if (const auto known = reasons.find(label); reason.empty() && known != reasons.end())
       reason = known->second;
     if (reason.empty()) {
-      // Few come here: those that the compiler makes other code of now and then.
+      // Few shaders get here: those for which the compiler occasionally generates different code.
       constexpr int kPatience = 16;
       bool is_below = false;
       for (const auto* compile :

@@ -1,4 +1,4 @@
-// Why single shaders take more than the other translator's modules of them.
+// The reasons why some shaders are more expensive than the other translator's modules for them.
 #pragma once
 
 #include <filesystem>
@@ -10,30 +10,30 @@
 
 namespace trellis::gpu_compiler {
 
-/// By label.
+/// Shader label to reason.
 using Reasons = std::map<std::string, std::string>;
 
-/// A CSV file: a heading "shader,reason", then a line for each shader; reasons may hold commas. An error
-/// names the line that is none of that, or names a shader again.
+/// Reads a CSV file: the heading "shader,reason", then one line per shader; reasons may contain commas. An
+/// error names the line that is malformed or repeats a shader.
 Result<Reasons> read_reasons(const std::filesystem::path& file);
 
-/// Whether its instructions or its latency are more than `limit` times the other's.
+/// Returns whether the instructions or the latency of `now` exceed `limit` times those of `other`.
 bool is_above(const ShaderStatistics& now, const ShaderStatistics& other, double limit);
 
-/// What to ask of a shader that is above the limit: its statistics if the compiler may unroll loops marked
-/// [loop], and if besides the device promises what D3D asks for.
+/// Functions that compile a shader above the limit again: unchanged, with loops marked [loop] free to be
+/// unrolled, and with the device's D3D guarantees in addition.
 struct Recompile {
   std::function<Result<ShaderStatistics>(const std::string&label)> plainly, loops_free,
       loops_free_and_promises;
 };
 
 struct Explained {
-  std::string text;         ///< A line for each shader above the limit, with its reason.
-  std::string unexplained;  ///< Those for which there is none, a line each.
+  std::string text;         ///< One line for each shader above the limit, with its reason.
+  std::string unexplained;  ///< One line for each shader without a reason.
 };
 
-/// Shaders above the limit. One that no longer is with its loops free, or with the promises too, is explained
-/// by that; the others by `reasons`.
+/// Explains the shaders above the limit. If a shader stays within it with its loops free, or with the
+/// guarantees in addition, that is the reason. For the others, `reasons` has it.
 Result<Explained> explain_above(const StatisticsTable& now, const StatisticsTable& other, double limit,
                                 const Recompile& recompile, const Reasons& reasons);
 

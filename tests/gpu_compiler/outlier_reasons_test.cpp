@@ -1,4 +1,4 @@
-// Which shaders are explained, and by what.
+// Which shaders have a reason, and which reason it is.
 #include "tests/gpu_compiler/outlier_reasons.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ ShaderStatistics taking(uint64_t instructions) {
   return statistics;
 }
 
-/// Shaders of 100 instructions elsewhere.
+/// The other translator's module of each shader has 100 instructions.
 class OutlierReasons : public testing::Test {
  protected:
   Result<Explained> explain(const std::string& label, uint64_t plainly, uint64_t loops_free,
@@ -31,7 +31,7 @@ class OutlierReasons : public testing::Test {
   void TearDown() override { std::filesystem::remove(file_); }
 };
 
-TEST_F(OutlierReasons, AreTheMarkThePromisesOrWhatTheFileSays) {
+TEST_F(OutlierReasons, AreTheLoopsTheGuaranteesOrTheFilesReason) {
   EXPECT_EQ(explain("a", 105, 105, 105)->text, "");
   EXPECT_EQ(explain("a", 150, 100, 100)->text, "  1.50   1.00  a: [loop]\n");
   EXPECT_NE(explain("a", 150, 140, 90)->text.find("a: what D3D defines"), std::string::npos);

@@ -1,11 +1,14 @@
-// What Mesa's compiler for AMD chips makes of the graphics pipelines that tests draw with: vertex and pixel
-// stages, tessellation, geometry and mesh stages, each pipeline linked, with the state that the test sets.
-// The program has those tests in it, runs them, and compiles what they draw. No chip is needed.
+// Records what Mesa's compiler for AMD GPUs generates for the graphics pipelines that tests draw with: vertex
+// and pixel stages, tessellation, geometry and mesh stages. Each pipeline is linked, with the state that the
+// test sets. This program contains those tests, runs them and compiles the pipelines they draw with. No GPU
+// is needed.
 //   trellis-pipeline-stats FAMILY [--check FILE] [--update FILE] [--part N/COUNT]
-// FAMILY: navi31, vega10, ... The files are those of statistics_table.hpp.
-// --part: only the tests of one part of COUNT, from 0. What the file has of other tests is not missed.
-// --check: exits with 1 if something has risen over what the file has, or is not in it, or is no longer drawn
-// --update: writes what was found into the file
+// FAMILY: navi31, vega10, ... The files have the format of statistics_table.hpp.
+// --part: only the tests of part N of COUNT, counted from 0; the pipelines of other tests are not reported as
+// missing
+// --check: exits with 1 if a figure has risen above that of the file, or if a pipeline is missing from the
+// file or is no longer drawn
+// --update: writes the figures to this file
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -43,7 +46,7 @@ bool read_arguments(int count, char** words, PipelineArguments& arguments) {
   return arguments.update.empty() || arguments.part.empty();
 }
 
-/// Lets GoogleTest run one part of the tests only, as its own sharding divides them.
+/// Makes GoogleTest run only one part of the tests, with its own sharding.
 bool choose_part(const std::string& part) {
   unsigned number = 0, count = 0;
   char rest = 0;
@@ -58,8 +61,8 @@ int fail(const std::string& what) {
   return 1;
 }
 
-/// The sources of tests that draw and are not in this program, a line each. Those of the device for tests
-/// draw with modules that no translator has made.
+/// Returns the sources of drawing tests that this program does not contain, one per line. Leaves out
+/// tests/vulkan, which draws with modules that no translator made.
 std::string list_tests_left_out() {
   namespace fs = std::filesystem;
   const fs::path tests = fs::path(TRELLIS_SOURCE_DIR) / "tests";

@@ -1,4 +1,4 @@
-// What a device's compiler says of the code it makes for a shader.
+// The statistics that a device's compiler reports about a shader's code.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,16 @@
 
 namespace trellis::gpu_compiler {
 
-/// In the order of kColumns. Latency and inverse throughput are the compiler's own estimates, in cycles.
+/// The members are in the order of kColumns. Latency and inverse throughput are the compiler's own estimates,
+/// in cycles.
 struct ShaderStatistics {
   uint64_t instructions = 0, code_size = 0, vgprs = 0, branches = 0, copies = 0, latency = 0,
            inverse_throughput = 0;
 };
 
 struct Column {
-  const char* name;     ///< In files.
-  const char* of_mesa;  ///< As Mesa's driver for AMD names it.
+  const char* name;     ///< The column's name in files.
+  const char* of_mesa;  ///< The name that Mesa's driver for AMD uses.
   uint64_t ShaderStatistics::*member;
 };
 inline constexpr Column kColumns[] = {
@@ -31,11 +32,11 @@ inline constexpr Column kColumns[] = {
     {"inverse_throughput", "Inverse Throughput", &ShaderStatistics::inverse_throughput},
 };
 
-/// An error says which statistic the driver does not have.
+/// Reads the statistics of an executable. An error names the one that the driver does not report.
 Result<ShaderStatistics> statistics_of(const Executable& executable);
 
-/// Has a shader compiled, as by an application that leaves the size of subgroups to the driver: the figures
-/// of the first executable. An error says what failed.
+/// Compiles a shader for an application that leaves the subgroup size to the driver. Returns the statistics
+/// of the first executable, or an error that says what failed.
 Result<ShaderStatistics> compile_for_statistics(NullDevice& device, const Translation& translation);
 
 }  // namespace trellis::gpu_compiler

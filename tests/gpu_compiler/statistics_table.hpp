@@ -1,4 +1,4 @@
-// Statistics of many shaders: as files, and compared.
+// Reads, writes and compares the statistics of many shaders.
 #pragma once
 
 #include <filesystem>
@@ -9,30 +9,31 @@
 
 namespace trellis::gpu_compiler {
 
-/// By label: "control_flow/nested_breaks".
+/// Statistics by label, such as "control_flow/nested_breaks".
 using StatisticsTable = std::map<std::string, ShaderStatistics>;
 
-/// The rows of one family of a CSV file: a heading, then family, shader, and the columns. An error names the
-/// line that is none of that, or says that the file has no row of the family.
+/// Reads the rows of one family from a CSV file: a heading, then rows of family, shader and the columns. An
+/// error names the malformed line, or says that the file has no row of that family.
 Result<StatisticsTable> read_table(const std::filesystem::path& file, const std::string& family);
 
-/// Replaces the family's rows of the file, which need not exist yet.
+/// Replaces the family's rows in the file, which need not exist yet.
 Result<void> write_table(const std::filesystem::path& file, const std::string& family,
                          const StatisticsTable& table);
 
-/// The totals of both over the shaders that both have, column by column, with the ratio.
+/// Returns the totals over the shaders that both tables have, column by column, with the ratio.
 std::string compare_totals(const StatisticsTable& now, const StatisticsTable& other,
                            const std::string& other_name);
 
-/// The shaders whose instructions or latency are more than `limit` times the other's, the worst first.
+/// Returns the shaders whose instructions or latency exceed `limit` times those of the other table, the worst
+/// first.
 std::string list_above(const StatisticsTable& now, const StatisticsTable& other, double limit);
 
-/// Whether a single shader has risen: by over 1 % in instructions, and by three at least.
+/// Returns whether the instructions of a single shader have risen by over 1 % and by at least three.
 bool has_risen(const ShaderStatistics& now, const ShaderStatistics& recorded);
 
-/// What has risen by over 1 %: the totals of instructions, registers and latency, and the instructions of
-/// single shaders (by three at least), a line each. Empty: nothing. Shaders that `recorded` lacks are told
-/// of, too.
+/// Returns what has risen by over 1 %, one line each: the totals of instructions, registers and latency, and
+/// the instructions of single shaders (by at least three). Also lists the shaders that `recorded` lacks.
+/// Empty if nothing has risen.
 std::string find_rises(const StatisticsTable& now, const StatisticsTable& recorded);
 
 }  // namespace trellis::gpu_compiler

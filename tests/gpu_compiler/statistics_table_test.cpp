@@ -1,4 +1,4 @@
-// Files of statistics, and what is said of two of them.
+// Reading, writing and comparing files of statistics.
 #include "tests/gpu_compiler/statistics_table.hpp"
 
 #include <gtest/gtest.h>
@@ -39,7 +39,7 @@ TEST_F(Tables, AreWrittenAndReadFamilyByFamily) {
   EXPECT_FALSE(read_table(file_, "navi21"));
 }
 
-TEST_F(Tables, ThatAreNoneAreRefusedByLine) {
+TEST_F(Tables, WithErrorsAreRefusedByLine) {
   EXPECT_FALSE(read_table(file_, "navi31"));
   constexpr const char* kHeading =
       "family,shader,instructions,code_size,vgprs,branches,copies,latency,inverse_throughput\n";
@@ -54,7 +54,7 @@ TEST_F(Tables, ThatAreNoneAreRefusedByLine) {
   EXPECT_FALSE(read_table(file_, "navi31"));
 }
 
-TEST(Rises, AreToldOfWhenTheyAreOverOnePercent) {
+TEST(Rises, ReportRisesOverOnePercent) {
   const StatisticsTable recorded = {{"a", with(1000, 1000)}, {"b", with(100, 1000)}};
   EXPECT_EQ(find_rises(recorded, recorded), "");
   EXPECT_EQ(find_rises({{"a", with(1009, 1009)}, {"b", with(102, 1000)}}, recorded), "");

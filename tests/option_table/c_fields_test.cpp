@@ -1,4 +1,4 @@
-// Every field of the C structs that the table has: its default is that of C++, it is read, and numbers
+// For every field of the C structs in the table: its default equals that of C++, it is read, and values
 // without a meaning are refused.
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@
 namespace trellis::option_table {
 namespace {
 
-/// The bytes of one of the C structs, as the INIT macro makes it.
+/// The bytes of one of the C structs, initialized by its INIT macro.
 struct Bytes {
   CStruct kind;
   std::vector<unsigned char> bytes;
@@ -61,7 +61,7 @@ Result<void> read(const Bytes& given, Asked& asked) {
 
 std::string path(const Row& row) { return std::string(path_of(row.field.owner)) + row.field.name; }
 
-/// A number of the field that is not the default, and the value that it stands for.
+/// Returns a number for the field that is not its default, and the C++ value that it stands for.
 std::pair<double, double> another(const Row& row) {
   const double initial = row.member.get({});
   for (const Word& word : row.words) {
@@ -72,7 +72,7 @@ std::pair<double, double> another(const Row& row) {
   return initial == 0 ? std::pair(3.0, 3.0) : std::pair(value, value);
 }
 
-/// Calls `visit` with each row that has a field.
+/// Calls `visit` with each row that has a C field.
 template <class Visit>
 void for_each_field(Visit visit) {
   for (const Section& section : sections()) {
@@ -87,7 +87,7 @@ TEST(CFields, DefaultsAreThoseOfCpp) {
   for_each_field([&](const Row& row) {
     ++count;
     Asked asked;
-    row.member.set(asked, another(row).second);  // What is not read stays wrong.
+    row.member.set(asked, another(row).second);  // If the field is not read, the wrong value stays.
     ASSERT_TRUE(read(made(row.field.owner), asked)) << path(row);
     EXPECT_EQ(row.member.get(asked), row.member.get({})) << path(row);
   });
@@ -107,7 +107,7 @@ TEST(CFields, AreRead) {
 }
 
 TEST(CFields, NumbersWithoutAMeaningAreRefused) {
-  constexpr uint32_t kNoMeaning = 99'000;  // Beyond all words, ranges and masks.
+  constexpr uint32_t kNoMeaning = 99'000;  // Larger than all choices, ranges and masks.
   int count = 0;
   for_each_field([&](const Row& row) {
     const bool has_meanings = !row.words.empty() || row.range.is_limited();
@@ -139,7 +139,7 @@ TEST(CFields, EveryWordIsRead) {
   });
 }
 
-// The record of the C interface has all fields: each needs a row that reads it or tells of it.
+// The record of the C interface lists all fields. Each needs a row that reads it or mentions it.
 TEST(CFields, NoneIsMissing) {
   const char* const structs[] = {"TrellisReadOptions",     "TrellisTranslateOptions",
                                  "TrellisDeviceOptions",   "TrellisStageOptions",
@@ -164,7 +164,7 @@ TEST(CFields, NoneIsMissing) {
   for (std::string line; std::getline(record, line);) {
     for (const char* each : structs) {
       const std::string start = std::string("  ") + each + ".";
-      // Pointers to structs of options are no options.
+      // Pointers to structs of options are not options themselves.
       if (!line.starts_with(start) || line.ends_with("Options*") ||
           line.ends_with("TrellisInstrumentation*")) {
         continue;

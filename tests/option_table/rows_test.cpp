@@ -1,4 +1,4 @@
-// What holds for all rows.
+// Rules that hold for all rows.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -17,10 +17,10 @@ void for_each_row(Visit visit) {
   }
 }
 
-/// What messages of this file call a row.
+/// Returns the name of a row for this file's messages.
 std::string name_of(const Row& row) { return std::string(row.flag) + " " + row.field.name + row.also_in_c; }
 
-TEST(Rows, AreCalledSomething) {
+TEST(Rows, HaveNames) {
   std::set<std::string> flags, fields;
   for_each_row([&](const Row& row) {
     const bool is_in_c = row.field.owner != CStruct::kNone || *row.also_in_c != '\0';
@@ -52,8 +52,8 @@ TEST(Rows, FieldsHaveMembers) {
   });
 }
 
-// A row without a help is one of several that a row with a flag speaks for.
-TEST(Rows, HaveAHelpOrSomeoneWhoSpeaksForThem) {
+// A row without help text must be mentioned in `also_in_c` of a row with a flag, whose help covers both.
+TEST(Rows, HaveHelpOrAreCoveredByAnotherRow) {
   std::string spoken_for;
   for_each_row([&](const Row& row) { spoken_for += std::string(", ") + row.also_in_c + ","; });
   for_each_row([&](const Row& row) {
@@ -79,7 +79,7 @@ TEST(Rows, ValuesAreNamed) {
   });
 }
 
-// A default that a help writes out must be the member's.
+// A help text must not spell out a default: it uses {default}, which becomes the member's value.
 TEST(Rows, DefaultsAreFilledIn) {
   int count = 0;
   for_each_row([&](const Row& row) {

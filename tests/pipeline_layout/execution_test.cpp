@@ -1,5 +1,5 @@
-// Reference shaders run under root signatures that hold their resources in every form, by every kind of
-// layout: the same results each time. The layout alone says what is bound where.
+// Runs reference shaders under root signatures that hold their resources in every form, with every kind of
+// layout, and expects the same results each time. The bindings come only from the layout.
 #include "tests/pipeline_layout/layout_binder.hpp"
 #include "tests/pipeline_layout/root_case.hpp"
 #include "tests/support/case_header.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 class LayoutModes : public vulkan::RunnerTest, public testing::WithParamInterface<VersionedMode> {};
 
-/// Every sixth executable compute shader: layouts differ in how resources are reached, not in what is
+/// Runs every sixth executable compute shader: layouts differ in how resources are reached, not in what is
 /// computed.
 constexpr size_t kStep = 6;
 

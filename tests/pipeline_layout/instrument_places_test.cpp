@@ -1,4 +1,5 @@
-// Buffers of instruments where a pipeline layout has something: refused, whether or not a shader uses that.
+// Instrumentation buffers must not share a binding with the pipeline layout, whether or not a shader uses
+// that binding.
 #include <gtest/gtest.h>
 
 #include "api/pipeline_layout/pipeline_layout.hpp"
@@ -25,7 +26,7 @@ class InstrumentPlaces : public testing::Test {
     ASSERT_TRUE(program.shader.root_signature);
     layout = laid_out();
   }
-  /// The shader's own root signature as a layout, with heaps that the shader does not use.
+  /// Makes a layout from the shader's own root signature, plus heaps that the shader does not use.
   PipelineLayout laid_out() const {
     dxil::RootSignature signature = *program.shader.root_signature;
     signature.flags |= dxil::kRootResourceHeapIndexed | dxil::kRootSamplerHeapIndexed;
@@ -33,7 +34,7 @@ class InstrumentPlaces : public testing::Test {
     EXPECT_TRUE(made) << made.error().to_string();
     return made ? std::move(*made) : PipelineLayout();
   }
-  /// What the translation says of instruments that are asked for.
+  /// Translates with the given instrumentation, and returns "translated" or the error.
   std::string answer(const spirv::Instrumentation& asked) {
     TranslateOptions options;
     options.layout = &layout;
@@ -65,7 +66,7 @@ TEST_F(InstrumentPlaces, OfHeapsThatTheShaderDoesNotUse) {
   EXPECT_NE(text.find("the table of the sampler heap and the pipeline layout's sampler heap"),
             std::string::npos)
       << text;
-  // Who shares bindings answers for them.
+  // With shared bindings, overlaps are the caller's responsibility.
   shares = true;
   EXPECT_EQ(answer(asked), "translated");
 }
@@ -82,7 +83,7 @@ TEST_F(InstrumentPlaces, OfTablesToo) {
   EXPECT_NE(text.find("the buffer of counters and the pipeline layout's table of root parameter"),
             std::string::npos)
       << text;
-  // Nothing is asked of those that are off.
+  // Bindings of instrumentation that is off are not checked.
   asked.count_instructions = false;
   EXPECT_EQ(answer(asked), "translated");
 }

@@ -17,7 +17,7 @@ using test_support::RegisterLine;
 using vulkan::BoundResource;
 
 constexpr uint32_t kNone = UINT32_MAX;
-/// Where the block of root data begins in its buffer if the offset is dynamic: a multiple of every device's
+/// The offset of the root data block in its buffer if the offset is dynamic: a multiple of every device's
 /// alignment.
 constexpr uint32_t kDynamicOffset = 256;
 
@@ -61,11 +61,11 @@ Layout make_layout(const test_c_api::Translator& translator, const dxil::RootSig
   return Layout(made);
 }
 
-/// Where a register is in the root signature.
+/// Where the root signature has a register.
 struct LayoutBinder::Place {
   uint32_t parameter = kNone, range = kNone;
-  uint32_t element = 0;        ///< Within the range.
-  uint32_t table_element = 0;  ///< Within the table.
+  uint32_t element = 0;        ///< Index within the range.
+  uint32_t table_element = 0;  ///< Index within the table.
 };
 
 LayoutBinder::LayoutBinder(const TrellisPipelineLayout* layout, const dxil::RootSignature& signature)
@@ -93,7 +93,7 @@ LayoutBinder::Place LayoutBinder::find(const Register& sought) const {
         return {p};
       }
     } else if (const auto* table = std::get_if<dxil::DescriptorTable>(&value)) {
-      // Appended ranges, worked out here independently.
+      // Computes the offsets of appended ranges independently of the library.
       uint32_t next = 0;
       for (uint32_t r = 0; r < table->ranges.size(); ++r) {
         const dxil::DescriptorRange& range = table->ranges[r];
@@ -121,7 +121,7 @@ std::string LayoutBinder::add(const RegisterLine& line, size_t& at) {
 
 std::string LayoutBinder::add(const Register& which, BoundResource resource, size_t& at) {
   const Place place = find(which);
-  if (place.parameter == kNone) return {};  // The program does not have it.
+  if (place.parameter == kNone) return {};  // The root signature does not contain this register.
   TrellisRootMemberInfo member = TRELLIS_ROOT_MEMBER_INFO_INIT;
   const bool has_member = find_member(layout_, place.parameter, member);
   if (has_member && member.kind == TRELLIS_ROOT_MEMBER_CONSTANTS) {

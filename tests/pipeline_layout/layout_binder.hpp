@@ -1,4 +1,4 @@
-// Binds the resources of a program as a layout of its root signature says, and by nothing else.
+// Binds the resources of a program using only a layout of its root signature.
 #pragma once
 
 #include <cstdint>
@@ -20,11 +20,12 @@ struct DestroyLayout {
 };
 using Layout = std::unique_ptr<TrellisPipelineLayout, DestroyLayout>;
 
-/// Made from the bytes of a part RTS0. Null if that fails: the translator says why.
+/// Makes a layout from the root signature, serialized as an RTS0 part. Returns null on failure; the
+/// translator then has the error.
 Layout make_layout(const test_c_api::Translator& translator, const dxil::RootSignature& signature,
                    const TrellisPipelineLayoutOptions& options);
 
-/// One of the forms layouts have.
+/// The layout options of one test mode.
 struct LayoutMode {
   const char* name;
   TrellisTableForm tables;
@@ -37,10 +38,10 @@ inline void PrintTo(const LayoutMode& mode, std::ostream* out) { *out << mode.na
 
 struct VersionedMode {
   LayoutMode mode;
-  uint32_t version;  ///< The version of the root signature.
+  uint32_t version;  ///< The root signature's version.
 };
 inline void PrintTo(const VersionedMode& mode, std::ostream* out) { PrintTo(mode.mode, out); }
-/// Every form, with a version of the root signature.
+/// Every mode, with a root signature version for it.
 inline constexpr VersionedMode kLayoutModes[] = {
     {{"Sets", TRELLIS_TABLES_SETS, TRELLIS_TYPES_SEPARATE, TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 256}, 2},
     {{"SetsMutable", TRELLIS_TABLES_SETS, TRELLIS_TYPES_MUTABLE, TRELLIS_ROOT_DESCRIPTOR_DESCRIPTOR, 256}, 1},
@@ -63,28 +64,30 @@ struct Register {
 
 class LayoutBinder {
  public:
-  /// The root signature that the layout is made from. Both must outlive the binder.
+  /// `signature` is the root signature that the layout was made from. Both must outlive the binder.
   LayoutBinder(const TrellisPipelineLayout* layout, const dxil::RootSignature& signature);
 
-  // What is wrong, or empty. What the root signature does not have is not bound.
+  // These functions return the error, or empty. Registers that the root signature lacks are not bound.
 
-  /// With the contents that the line says. `at`: the resource's number, if it has one.
+  /// Binds a resource with the contents that the register line describes. Sets `at` to the resource's index,
+  /// if it gets one.
   std::string add(const test_support::RegisterLine& line, size_t& at);
-  /// A buffer or an acceleration structure by its type; root constants by their bytes.
+  /// Binds a buffer or an acceleration structure, according to its type, or root constants, according to
+  /// their bytes.
   std::string add(const Register& which, vulkan::BoundResource resource, size_t& at);
-  /// The counter of the read-write view at that register: a storage buffer of a word.
+  /// Binds the counter of the UAV at that register: a storage buffer with one word.
   std::string add_counter(const Register& which, uint32_t value, size_t& at);
-  /// What ResourceDescriptorHeap has at an index.
+  /// Binds the element of ResourceDescriptorHeap with this index.
   std::string add_to_heap(uint32_t index, vulkan::BoundResource resource, size_t& at);
   std::string add_counter_to_heap(uint32_t index, uint32_t value, size_t& at);
 
-  /// Gives the dispatch its layout, its resources and its root data.
+  /// Sets the dispatch's layout, resources and root data.
   void finish(vulkan::Dispatch& dispatch);
 
  private:
   struct Place;
   Place find(const Register& which) const;
-  /// The base of a table in a heap; writes it.
+  /// Writes the base of a table in a heap to the root data, and returns it.
   uint32_t heap_base(const Place& place, uint32_t root_offset);
   std::string place_descriptor(const Place& place, bool is_counter, vulkan::BoundResource resource,
                                size_t& at);

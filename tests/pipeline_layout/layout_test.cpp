@@ -1,4 +1,4 @@
-// Layouts of root signatures made by hand: sets, bindings, root data, samplers.
+// Layouts made from hand-written root signatures: sets, bindings, root data and samplers.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -35,7 +35,7 @@ std::string error_of(const RootSignature& signature, const PipelineLayoutOptions
   return layout ? "" : layout.error().to_string();
 }
 
-/// "0:SAMPLED_IMAGE*3 ..." of a set.
+/// Returns the bindings of a set as text, such as "0:SAMPLED_IMAGE*3 ...".
 std::string bindings_text(const LayoutSet& set) {
   std::string text;
   for (const LayoutBinding& binding : set.bindings) {
@@ -47,7 +47,7 @@ std::string bindings_text(const LayoutSet& set) {
   return text;
 }
 
-/// One of each kind of parameter.
+/// Returns a root signature with one parameter of each kind.
 RootSignature one_of_each() {
   RootSignature signature = signature_of(
       {constants(0, 3, 1), descriptor(RootDescriptorType::kCbv, 1),
@@ -83,7 +83,7 @@ TEST(PipelineLayout, GivesEachTableASetAndStaticSamplersOne) {
       "0:SAMPLED_IMAGE*3 1:UNIFORM_TEXEL_BUFFER*3 2:STORAGE_BUFFER*3 4:STORAGE_IMAGE 5:STORAGE_TEXEL_BUFFER "
       "6:STORAGE_BUFFER 7:STORAGE_BUFFER 8:UNIFORM_BUFFER*2");
   EXPECT_EQ(bindings_text(layout.sets[1]), "0:SAMPLER*2");
-  // s7 and s8 are neighbours; s9 is in another space.
+  // s7 and s8 are adjacent; s9 is in another space.
   EXPECT_EQ(bindings_text(layout.sets[2]), "0:SAMPLER*2 1:SAMPLER");
   const LayoutBinding& samplers = layout.sets[2].bindings[0];
   ASSERT_EQ(samplers.immutable_samplers.size(), 2u);
@@ -124,7 +124,7 @@ TEST(PipelineLayout, CanPutTablesIntoHeaps) {
   EXPECT_EQ(layout.sets[0].bindings.back().purpose, BindingPurpose::kCounterHeap);
   ASSERT_EQ(layout.tables.size(), 2u);
   EXPECT_TRUE(layout.tables[0].is_heap);
-  EXPECT_EQ(layout.tables[0].root_offset, 28u);  // Behind two addresses and three constants.
+  EXPECT_EQ(layout.tables[0].root_offset, 28u);  // After two addresses and three constants.
   EXPECT_EQ(layout.tables[1].root_offset, 32u);
   EXPECT_EQ(layout.tables[1].set, 1u);
   EXPECT_EQ(layout.root_data.size, 36u);
@@ -163,7 +163,8 @@ TEST(PipelineLayout, RootDataThatIsTooLongGoesIntoABlock) {
   const RootSignature signature =
       signature_of({constants(0, 30), descriptor(RootDescriptorType::kCbv, 1), constants(2, 1)});
   PipelineLayoutOptions options;
-  EXPECT_TRUE(layout_of(signature, options).root_data.is_uniform_block);  // 132 bytes.
+  // It has 132 bytes, more than the default of 128.
+  EXPECT_TRUE(layout_of(signature, options).root_data.is_uniform_block);
   options.push_constant_bytes = 132;
   EXPECT_FALSE(layout_of(signature, options).root_data.is_uniform_block);
   options.push_constant_bytes = 0;
@@ -182,7 +183,7 @@ TEST(PipelineLayout, LeavesTheCallerItsRootBytes) {
   PipelineLayoutOptions options;
   options.reserved_root_bytes = 12;
   const PipelineLayout layout = layout_of(one_of_each(), options);
-  EXPECT_EQ(layout.root_members[0].offset, 16u);  // A multiple of 8.
+  EXPECT_EQ(layout.root_members[0].offset, 16u);  // Rounded up to a multiple of 8.
   EXPECT_EQ(layout.push_constants[0].size, 44u);
   options.reserved_root_bytes = 3;
   EXPECT_NE(error_of(one_of_each(), options).find("options.reserved_root_bytes"), std::string::npos);
@@ -267,7 +268,7 @@ TEST(PipelineLayout, RefusesWhatMakesNoSense) {
   EXPECT_TRUE(nothing.sets.empty() && nothing.push_constants.empty());
 }
 
-TEST(PipelineLayout, TellsAllOfSamplers) {
+TEST(PipelineLayout, ReportsAllSamplerState) {
   dxil::StaticSampler sampler = static_sampler(0);
   sampler.filter = 0x94;  // Comparison, min and mag linear, mip point.
   sampler.comparison = 7;
@@ -305,7 +306,7 @@ TEST(PipelineLayout, TellsAllOfSamplers) {
   sampler.filter = 0x195;
   EXPECT_EQ(immutable_sampler(sampler).reduction_mode, 2u);
   sampler.min_lod = 9;
-  EXPECT_EQ(immutable_sampler(sampler).min_lod, 6.0f);  // Vulkan wants them in order.
+  EXPECT_EQ(immutable_sampler(sampler).min_lod, 6.0f);  // Vulkan requires minLod <= maxLod.
 }
 
 TEST(PipelineLayout, IsJsonOfTheSameThings) {

@@ -1,4 +1,5 @@
-// Where a shader's resources are in a layout, and the messages about those that have no place in it.
+// The bindings of a shader's resources in a layout, and the messages about those that the layout does not
+// contain.
 #include <gtest/gtest.h>
 
 #include "api/pipeline_layout/pipeline_layout.hpp"
@@ -116,7 +117,7 @@ TEST_F(Places, InHeaps) {
 TEST_F(Places, InMutableBindings) {
   options.types = TypeForm::kMutable;
   const auto binding = place(srv(ResourceKind::kTypedBuffer, 3));
-  // A runtime array of its own beside those of other types.
+  // A separate runtime array next to those of the other types.
   EXPECT_EQ(binding->kind, BindingKind::kHeap);
   EXPECT_EQ(binding->table_offset, spirv::kNoOffset);
   EXPECT_EQ(binding->binding, 0u);
@@ -171,12 +172,12 @@ TEST(LayoutTranslation, RefinesToWhatModulesUse) {
     const auto refined = refine_pipeline_layout(*layout, modules);
     ASSERT_TRUE(refined) << refined.error().to_string();
     ASSERT_EQ(refined->sets.size(), 3u);
-    ASSERT_EQ(refined->sets[0].bindings.size(), 2u);  // Textures t0 and t5 on, of two ranges.
+    ASSERT_EQ(refined->sets[0].bindings.size(), 2u);  // Textures of two ranges: t0, and those from t5 on.
     EXPECT_EQ(refined->sets[0].bindings[1].type, DescriptorType::kSampledImage);
     EXPECT_TRUE((refined->sets[0].bindings[1].flags & kVariableDescriptorCount) != 0);
-    ASSERT_EQ(refined->sets[1].bindings.size(), 2u);  // b2 and b3 are one range; u1.
+    ASSERT_EQ(refined->sets[1].bindings.size(), 2u);  // The range of b2 and b3, and u1.
     EXPECT_EQ(refined->sets[1].bindings[1].type, DescriptorType::kStorageImage);
-    // A layout of other options does not fit the module.
+    // A layout made with other options does not fit the module.
     layout_options.tables = TableForm::kOneSet;
     const auto other = make_pipeline_layout(*program->shader.root_signature, layout_options);
     EXPECT_FALSE(refine_pipeline_layout(*other, modules).ok());
@@ -195,7 +196,7 @@ TEST(LayoutTranslation, IsRefusedForTheWrongRootSignature) {
   const auto module = translator.translate(*program, options);
   ASSERT_FALSE(module);
   EXPECT_EQ(module.error().where.part, "root signature") << module.error().to_string();
-  // What has no place in it, a callback may place.
+  // A callback may bind what the layout does not contain.
   options.bind = [](const spirv::ResourceUse& use, spirv::Binding& binding) {
     binding.set = 7;
     binding.binding = use.resource;

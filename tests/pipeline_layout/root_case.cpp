@@ -27,7 +27,7 @@ dxil::RootDescriptorType descriptor_type(TrellisResourceClass resource_class) {
   return kTypes[resource_class];
 }
 
-/// Makes a root signature that has every resource of a program.
+/// Makes a root signature that contains every resource of a program.
 class SignatureMaker {
  public:
   explicit SignatureMaker(uint32_t version) { signature_.version = version; }
@@ -50,7 +50,7 @@ class SignatureMaker {
 
  private:
   bool take(uint32_t dwords) {
-    // Tables take one each.
+    // Keeps room for the tables, which take one of the 64 dwords each.
     if (dwords_ + dwords > 60) return false;
     dwords_ += dwords;
     return true;
@@ -76,12 +76,12 @@ class SignatureMaker {
                                                   info.count, info.space, 3)});
       return;
     }
-    // Samplers cannot share a table with others.
+    // Samplers cannot share a table with other resources.
     constexpr size_t kSamplerTable = 2;
     add_to_table(tables_[info.resource_class == TRELLIS_CLASS_SAMPLER ? kSamplerTable : r / 2 % 2], info);
   }
 
-  /// Neighbouring registers are one range, whatever their kinds.
+  /// Puts adjacent registers into one range, whatever their kinds.
   static void add_to_table(std::vector<dxil::DescriptorRange>& ranges, const TrellisResourceInfo& info) {
     const dxil::DescriptorRangeType type = range_type(info.resource_class);
     if (!ranges.empty()) {

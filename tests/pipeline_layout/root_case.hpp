@@ -1,5 +1,5 @@
-// A reference shader under a root signature made for it, run as the layout says; its results are compared
-// with the expected ones.
+// Runs a reference shader under a root signature made for it, bound as the layout says, and compares its
+// results with the expected ones.
 #pragma once
 
 #include <string>
@@ -14,13 +14,15 @@ namespace trellis::test_layout {
 struct RootCaseResult {
   bool passed = false;
   std::string text;
-  uint32_t constants = 0, root_descriptors = 0, table_ranges = 0;  ///< Counts of the root signature.
+  /// How many of each the root signature has.
+  uint32_t constants = 0, root_descriptors = 0, table_ranges = 0;
 };
 
-/// A root signature that has each resource of a program once, in as many forms as fit.
+/// Returns a root signature that contains each resource of a program once, in as many forms as fit.
 dxil::RootSignature root_signature_for(const TrellisProgram* program, uint32_t version);
 
-/// The root signature has each resource of the shader once, in as many forms as fit. `version`: as stored.
+/// Runs the shader with root_signature_for(). `version` is the number that a serialized root signature
+/// stores.
 RootCaseResult run_by_root_signature(vulkan::Runner& runner, const test_c_api::Translator& translator,
                                      const test_support::CorpusShader& shader,
                                      const TrellisPipelineLayoutOptions& options, uint32_t version);

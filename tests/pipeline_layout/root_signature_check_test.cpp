@@ -1,4 +1,4 @@
-// D3D12's rules for root signatures, each broken once; and root signatures from files of every kind.
+// Breaks each of D3D12's rules for root signatures once, and reads root signatures from all kinds of files.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -19,7 +19,8 @@ namespace {
 using namespace container_testing;
 using Type = DescriptorRangeType;
 
-/// A table of everything, a table of samplers, constants, two root descriptors, two static samplers.
+/// Returns a valid root signature: a table of every type of view, a table of samplers, constants, two root
+/// descriptors and two static samplers.
 RootSignature good_signature(uint32_t version = 2) {
   RootSignature signature;
   signature.version = version;
@@ -134,7 +135,8 @@ INSTANTIATE_TEST_SUITE_P(Broken, RootSignatureRule, testing::ValuesIn(kRules),
 
 TEST(RootSignatureRules, AllowWhatD3DAllows) {
   RootSignature signature = good_signature(3);
-  // Every stage may have its own; ranges may share descriptors; unbounded ranges need not be last.
+  // Each stage may have its own parameter for a register; ranges may share descriptors; an unbounded range
+  // need not be last.
   signature.parameters = {
       descriptor(RootDescriptorType::kSrv, 0, 0, ShaderVisibility::kVertex),
       descriptor(RootDescriptorType::kSrv, 0, 0, ShaderVisibility::kPixel),
@@ -196,7 +198,7 @@ TEST(RootSignatureFile, IsReadFromEveryShaderOfTheCorpusThatHasOne) {
   }
 }
 
-TEST(RootSignatureFile, NothingElseIsOne) {
+TEST(RootSignatureFile, OtherInputIsRefused) {
   const auto error = [](std::span<const uint8_t> bytes) {
     const auto read = read_root_signature(bytes);
     return read ? String() : read.error().to_string();

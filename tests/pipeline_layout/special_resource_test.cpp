@@ -1,5 +1,5 @@
-// Hidden counters and acceleration structures, in layouts of every kind: the layout alone says where they
-// are, and the results are those that the program has to compute.
+// Hidden counters and acceleration structures in layouts of every kind: they are bound only by the layout,
+// and the program must compute the expected results.
 #include <cstring>
 #include <numeric>
 #include <set>
@@ -34,7 +34,7 @@ class SpecialResources : public vulkan::RunnerTest, public testing::WithParamInt
     }
   }
 
-  /// Makes the layout, and the module that fits it.
+  /// Makes the layout, and the module translated for it.
   void translate(const char* label) {
     TrellisPipelineLayoutOptions options = options_of(GetParam());
     options.acceleration_structures = 1;
@@ -88,8 +88,8 @@ class SpecialResources : public vulkan::RunnerTest, public testing::WithParamInt
   std::vector<std::vector<uint8_t>> results_;
 };
 
-/// 60 items go to 4 bins of 12, by key; what finds its bin full goes to one of two lists. Word 1 of an item,
-/// a float's bits, names it.
+/// Sorts 60 items by key into 4 bins with room for 12 each. Items whose bin is full go to one of two lists.
+/// Word 1 of an item, the bits of a float, identifies it.
 TEST_P(SpecialResources, CountersOfArraysCount) {
   signature_.version = 2;
   signature_.parameters = {
@@ -198,7 +198,8 @@ TEST_P(SpecialResources, CountersOfTheHeapCount) {
   EXPECT_EQ(slots.size(), taken_before);
 }
 
-/// A structure whose one triangle that lies in z = 0 around the origin is number `which`.
+/// Returns a scene in which triangle number `which` is the only one that covers the origin in the plane z =
+/// 0.
 std::vector<vulkan::RayInstance> numbered_scene(uint32_t which) {
   vulkan::RayGeometry geometry;
   for (uint32_t n = 0; n < which; ++n) geometry.triangles.push_back({900, 900, 0, 901, 900, 0, 900, 901, 0});
@@ -208,8 +209,8 @@ std::vector<vulkan::RayInstance> numbered_scene(uint32_t which) {
   return {instance};
 }
 
-/// Each of 32 threads asks one structure, an element of an array, and, if they differ, one of an array
-/// without end.
+/// Each of 32 threads queries a single structure and an element of an array and, if the results differ, an
+/// element of an unbounded array.
 TEST_P(SpecialResources, AccelerationStructuresAreFound) {
   signature_.version = 2;
   signature_.parameters = {
@@ -233,8 +234,8 @@ TEST_P(SpecialResources, AccelerationStructuresAreFound) {
   ASSERT_EQ(add_scene(0, 0, 2), "");
   for (uint32_t n = 0; n < 3; ++n) ASSERT_EQ(add_scene(4 + n, 0, 3 + n), "");
   for (uint32_t n = 0; n < 8; ++n) ASSERT_EQ(add_scene(n, 5, 6 + n), "");
-  // A ray starts at (x, y, z) for the first and the third, at (y, z, x) for the second: it hits if that is
-  // before z = 0.
+  // A ray starts at (x, y, z) for the first and third structure, and at (y, z, x) for the second. It hits if
+  // the start is in front of z = 0.
   std::vector<float> rays;
   for (uint32_t n = 0; n < 32; ++n) {
     rays.insert(rays.end(), {n % 3 == 0 ? 1.0f : -1.0f, 2.0f, n % 5 < 2 ? 1.0f : -1.0f, 50.0f});

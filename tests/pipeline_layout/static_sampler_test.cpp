@@ -1,5 +1,5 @@
-// Reference shaders drawn and run under the root signatures they carry: static samplers of every kind, a
-// table of samplers, textures, heaps that are indexed directly.
+// Draws with and runs reference shaders under their own root signatures: all kinds of static samplers, a
+// table of samplers, textures, and directly indexed heaps.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -36,12 +36,13 @@ class EmbeddedRootSignature : public vulkan::RunnerTest, public testing::WithPar
     }
   }
 
-  /// The shader's words by the layout its own root signature makes; empty, and a failure, if it cannot be.
+  /// Translates the shader with a layout made from its own root signature, and returns the words. On failure,
+  /// reports it and returns an empty vector.
   std::vector<uint32_t> translate(const char* label) {
     TrellisPipelineLayoutOptions options = TRELLIS_PIPELINE_LAYOUT_OPTIONS_INIT;
     options.tables = GetParam().tables;
     options.types = GetParam().types;
-    options.push_constant_bytes = 0;  // The root data is a block, which draws can have, too.
+    options.push_constant_bytes = 0;  // Puts the root data into a block, which draws support as well.
     options.resource_heap_descriptors = options.sampler_heap_descriptors = 64;
     const test_c_api::Program program = test_c_api::read_shader(translator, label);
     TrellisRootSignature* signature = nullptr;
@@ -63,7 +64,7 @@ class EmbeddedRootSignature : public vulkan::RunnerTest, public testing::WithPar
     return {words, words + count};
   }
 
-  /// Binds what is descriptor `element` of range 0 of a table.
+  /// Binds a resource as descriptor `element` of range 0 of a table.
   void bind(BoundResource resource, uint32_t parameter, uint32_t element) {
     TrellisRootMemberInfo member = TRELLIS_ROOT_MEMBER_INFO_INIT;
     BindingQuery query;
@@ -81,7 +82,7 @@ class EmbeddedRootSignature : public vulkan::RunnerTest, public testing::WithPar
     }
     add(std::move(resource), query);
   }
-  /// The same for the heap that the shader indexes itself.
+  /// Binds a resource in the heap that the shader indexes directly.
   void bind_in_heap(BoundResource resource, uint32_t index) {
     BindingQuery query;
     query.type = resource.type;
@@ -94,7 +95,7 @@ class EmbeddedRootSignature : public vulkan::RunnerTest, public testing::WithPar
     if (root_bytes.size() < offset + 4) root_bytes.resize(offset + 4);
     std::memcpy(root_bytes.data() + offset, &word, sizeof(word));
   }
-  /// All resources, the block of root data included. To be called last.
+  /// Returns all resources, including the block of root data. Must be called last.
   std::vector<BoundResource> all_resources() {
     TrellisRootDataInfo root = TRELLIS_ROOT_DATA_INFO_INIT;
     trellis_pipeline_layout_root_data(layout.get(), &root);
@@ -122,7 +123,8 @@ class EmbeddedRootSignature : public vulkan::RunnerTest, public testing::WithPar
   }
 };
 
-/// 4 by 4 texels that tell their place; 2 by 2 texels and 1 texel of one value each at the levels below.
+/// Returns a texture with 4 x 4 texels that contain their own coordinates; each of the two lower levels (2 x
+/// 2 and 1 x 1) has a single value.
 BoundResource colour_texture() {
   Words texels;
   for (uint32_t y = 0; y < 4; ++y) {
@@ -139,7 +141,7 @@ BoundResource colour_texture() {
   return texture;
 }
 
-/// 8 by 8 depths of 0.5; level 2 has the smallest.
+/// Returns a texture with 8 x 8 depths of 0.5; level 2 contains the smallest one.
 BoundResource depth_texture() {
   Words texels;
   for (int i = 0; i < 64 + 16; ++i) texels.f({0.5f});
@@ -158,7 +160,7 @@ TEST_P(EmbeddedRootSignature, StaticSamplersSampleAsTheyAreDescribed) {
   ASSERT_FALSE(words.empty());
   bind(colour_texture(), 0, 0);
   bind(depth_texture(), 0, 1);
-  BoundResource sampler;  // Nearest, clamp.
+  BoundResource sampler;  // Nearest filter, clamped.
   sampler.type = VK_DESCRIPTOR_TYPE_SAMPLER;
   bind(sampler, 1, 0);
   const std::vector<BoundResource> bound = all_resources();
@@ -172,8 +174,8 @@ TEST_P(EmbeddedRootSignature, StaticSamplersSampleAsTheyAreDescribed) {
     draw.stages = {vulkan::plain_vertex(vertex), pixel};
     Words corners;
     for (const auto& [x, y] : {std::pair{-1.0f, -1.0f}, std::pair{3.0f, -1.0f}, std::pair{-1.0f, 3.0f}}) {
-      // Nearly the same everywhere; anisotropic filters of footprints without extent are undefined on some
-      // devices.
+      // Almost constant coordinates: on some devices, anisotropic filtering of a footprint without extent is
+      // undefined.
       constexpr float kSlope = 0.001f;
       corners.f({x, y, 0.5f, 1.0f}).f({1.625f + kSlope * x, 1.375f + kSlope * y, reference});
     }
@@ -186,7 +188,7 @@ TEST_P(EmbeddedRootSignature, StaticSamplersSampleAsTheyAreDescribed) {
     // s0 wraps to texel (2, 1); s1 clamps u and mirrors v to (3, 2); s3 has no level above 1; s8 clamps to
     // (3, 3).
     vulkan::Texel expected = {2 + 3 + 10 + 3, 1 + 2 + 20 + 3, 5, 0};
-    // s2 compares with its border, which is 1; s4 then takes the least of level 2.
+    // s2 compares with its border, which is 1. s4 then takes the smallest texel of level 2.
     if (reference >= 1) expected = {expected[0] - 0.25, expected[1], expected[2], 1};
     EXPECT_TRUE(vulkan::matches(
         drawn->targets[0], [&](uint32_t, uint32_t) { return expected; }, 0.02))

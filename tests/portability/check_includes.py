@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Holds what belongs to one system in its place: check_includes.py SOURCE_FOLDER
+"""Checks that code for a particular system stays in its folder: check_includes.py SOURCE_FOLDER
 
-- sources of the library and the program include, of what is not theirs, headers of the standard library and of the libraries
-  named here; others only in a folder posix/ or windows/, or in rooms that include LLVM;
-- nor do they call functions of the global namespace, as systems have them (::open), which standard headers may declare, too;
-- whether a sanitizer is on is told by cmake/compiler.cmake's definitions, not by those of one compiler;
-- what posix/ defines for a header, windows/ does too: the files come in pairs.
+- The library and the program include only their own headers, those of the standard library and those of the libraries named here.
+  Other headers are only allowed in a folder posix/ or windows/, or in folders that include LLVM.
+- They do not call functions of the global namespace, such as ::open, which standard headers may happen to declare.
+- They detect sanitizers with the definitions of cmake/compiler.cmake, not with those of one compiler.
+- Each file in posix/ has a counterpart in windows/ that defines the same header.
 """
 import glob
 import os
@@ -19,7 +19,7 @@ STANDARD_C = {'assert.h', 'limits.h', 'stdbool.h', 'stddef.h', 'stdint.h', 'stdi
 LIBRARIES = ('CLI/', 'nlohmann/', 'spirv/', 'spirv-tools/', 'trellis/', 'vulkan/', 'zlib.h')
 LLVM = ('llvm/', 'llvm-c/')
 LLVM_ROOMS = ('dxil_frontend',)
-# What has no counterpart: only other files of posix/ use it, or tests.
+# Files without a counterpart: only other files of posix/, or tests, use them.
 ALONE = {'support/posix/socket_io.cpp', 'support/posix/socket_io.hpp', 'support/windows/api.cpp', 'support/windows/api.hpp'}
 CALL = re.compile(r'(?:^|[^\w>:])(::[a-z]\w*)\(')
 INCLUDE = re.compile(r'^\s*#\s*include\s*<([^>]+)>', re.M)

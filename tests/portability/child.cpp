@@ -1,5 +1,5 @@
-// What platform_test.cpp runs: says its arguments on standard error and returns its input, or waits for too
-// long.
+// The program that platform_test.cpp runs: prints its arguments to standard error and copies its input to its
+// output, or waits longer than the time limit.
 #include <chrono>
 #include <cstdio>
 #include <cstring>

@@ -1,4 +1,5 @@
-// What is written anew for each system: other programs, files, processes. TRELLIS_CHILD is child.cpp.
+// The code written separately for each system: running programs, files and processes. TRELLIS_CHILD is the
+// path of the program made from child.cpp.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder that is gone at the end.
+/// Makes a folder that is removed after the test.
 class PlatformFiles : public testing::Test {
  protected:
   PlatformFiles() : folder_(make_temporary_folder("trellis-platform-")) {}
@@ -47,16 +48,16 @@ class PlatformFiles : public testing::Test {
   std::string folder_;
 };
 
-/// All bytes there are.
+/// Returns all 256 byte values.
 std::string every_byte() {
   std::string bytes;
   for (int value = 0; value < 256; ++value) bytes += static_cast<char>(value);
-  return bytes + "\r\n\x1a\n";  // Where a text mode would change or end something.
+  return bytes + "\r\n\x1a\n";  // Characters that a text mode would convert, or take as the end of the file.
 }
 
 TEST(PlatformRun, BytesGoThroughBothWays) {
   std::string input;
-  while (input.size() < 300'000) input += every_byte();  // More than a pipe holds.
+  while (input.size() < 300'000) input += every_byte();  // More than a pipe can hold.
   const auto ran = run_program({TRELLIS_CHILD}, input, 60);
   ASSERT_TRUE(ran) << ran.error().to_string();
   ASSERT_TRUE(ran->found && ran->finished);
@@ -143,7 +144,7 @@ TEST_F(PlatformFiles, TemporaryNamesAreNew) {
   remove_file(two);
 }
 
-TEST_F(PlatformFiles, NullFileForgets) {
+TEST_F(PlatformFiles, NullFileDiscardsWhatIsWritten) {
   const int descriptor = open_to_write(kNullFile);
   ASSERT_GE(descriptor, 0);
   EXPECT_EQ(write_some(descriptor, "abc", 3), 3);
@@ -155,7 +156,7 @@ TEST(PlatformProcess, SaysWhatItIs) {
   EXPECT_GT(peak_memory_kib(), 100u);
 }
 
-/// Where there are workers, one answers and ends; where there are none, that is said.
+/// If the system supports workers, one answers and ends; otherwise the start reports an error.
 TEST(PlatformProcess, WorkerAnswersOrIsRefused) {
   WorkerProcess worker;
   const std::string wrong = worker.start(

@@ -1,5 +1,5 @@
-// Structured results on this system: every kind of graph through two of the checkers, which need no other
-// library.
+// Structurizes every kind of graph on this system, and checks the results with the two checkers that need no
+// other library.
 #include <gtest/gtest.h>
 
 #include "structurizer/check/check.hpp"

@@ -1,5 +1,5 @@
-# The tests of a build without LLVM, mostly one for another system: what they run on is the toolchain's emulator, if it names one.
-#   TRELLIS_GOOGLETEST   GoogleTest's sources: no package has it compiled for another system
+# The tests of a build without LLVM, mostly one for another system. They run in the toolchain's emulator, if it names one.
+#   TRELLIS_GOOGLETEST   the sources of GoogleTest, since no package contains it compiled for another system
 find_path(TRELLIS_GOOGLETEST NAMES src/gtest-all.cc PATHS /usr/src/googletest/googletest NO_DEFAULT_PATH NO_CMAKE_FIND_ROOT_PATH)
 if(NOT TRELLIS_GOOGLETEST)
   message(STATUS "No sources of GoogleTest (TRELLIS_GOOGLETEST): no tests")
@@ -19,9 +19,9 @@ trellis_target(trellis_platform_test)
 target_link_libraries(trellis_platform_test PRIVATE
   trellis_structurizer trellis_structurizer_check trellis_tools_platform trellis_googletest)
 if(MINGW)
-  target_link_options(trellis_platform_test PRIVATE -static)  # It runs where the compiler's own libraries are not.
+  target_link_options(trellis_platform_test PRIVATE -static)  # Runs where the compiler's own libraries are missing.
 endif()
 if(NOT CMAKE_CROSSCOMPILING OR CMAKE_CROSSCOMPILING_EMULATOR)
-  # Left out are limits of processor time: Windows' clock() tells that of the wall.
+  # Leaves out limits on processor time: clock() on Windows returns wall-clock time.
   add_test(NAME WhatNeedsNoLlvm COMMAND trellis_platform_test --gtest_brief=1 --gtest_filter=-LargeGraphs.*:*Million*)
 endif()

@@ -49,7 +49,8 @@ TEST_F(Bindings, CanHaveDenseSets) {
                  same = add(ResourceClass::kSampler, 1, 900),
                  highest = add(ResourceClass::kCbv, 2, 0xFFFFFFF0);
   plan_.resources[high].uses_counter = true;
-  plan_.resources[low].is_used = false;  // Its space counts: another entry point may use it.
+  // Counts nevertheless: another entry point may use the resource, and so its space.
+  plan_.resources[low].is_used = false;
   plan_.options.dense_sets = true;
   ASSERT_TRUE(assign().ok());
   EXPECT_EQ(plan_.resources[high].place.set, 1u);
@@ -135,7 +136,7 @@ TEST_F(Bindings, ReportCollisionsWithCounters) {
   EXPECT_FALSE(assign().ok());
 }
 
-TEST_F(Bindings, DoNotMindUnusedResourcesAndOtherSpaces) {
+TEST_F(Bindings, IgnoreUnusedResourcesAndOtherSpaces) {
   add(ResourceClass::kCbv, 1000);
   add(ResourceClass::kSrv, 0, 1);
   const uint32_t unused = add(ResourceClass::kSrv, 0);
@@ -245,7 +246,7 @@ TEST_F(Bindings, WholeBuffersAreInTheRootData) {
   shader_.resources[second].size = 16;
   shader_.resources[third].name = "Third";
   shader_.resources[third].size = 4;
-  plan_.resources[second].is_used = false;  // It has its room all the same: another entry point may use it.
+  plan_.resources[second].is_used = false;  // Keeps its room nevertheless: another entry point may use it.
   plan_.options.named_bindings = {pushed("First", kNoOffset), pushed("Second", kNoOffset), pushed("Third", 100)};
   ASSERT_TRUE(assign().ok());
   EXPECT_EQ(plan_.resources[first].place.root_offset, 0u);
@@ -288,7 +289,7 @@ TEST_F(Bindings, OfANameWhereThereAreNone) {
   }
 }
 
-TEST_F(Bindings, OfANameMustNotBeTwo) {
+TEST_F(Bindings, OfANameMustBeUnique) {
   shader_.resources[add(ResourceClass::kSrv, 0)].name = "albedo";
   plan_.options.named_bindings = {at("albedo", 0, 0), at("albedo", 0, 1)};
   const Result<void> result = assign();

@@ -1,4 +1,4 @@
-// Blocks, phis and terminators around the instructions.
+// Blocks, phis and terminators.
 #include "spirv_backend/program/switch_chains.hpp"
 #include "tests/spirv_backend/device_test.hpp"
 
@@ -18,7 +18,7 @@ class ControlFlow : public DeviceTest {
     input = b.load(i32, handle_, byte_);
   }
   void output(V value) { b.store(i32, handle_, byte_, value); }
-  /// What each thread makes of its input, which is `first` + its number.
+  /// Runs the program, and returns the result of each thread; thread t's input is `first + t`.
   std::vector<uint32_t> results(uint32_t first = 0) {
     b.end_function();
     std::vector<uint32_t> words(64);
@@ -37,7 +37,7 @@ class ControlFlow : public DeviceTest {
 };
 
 TEST_F(ControlFlow, LoopsSwapTheirVariables) {
-  // for (n = 0; n < input; ++n) swap(x, y): each phi takes the other's old value.
+  // for (n = 0; n < input; ++n) swap(x, y): each phi takes the other one's old value.
   begin();
   const BlockId head = b.block(), body = b.block(), end = b.block();
   b.branch(head);
@@ -84,8 +84,8 @@ TEST_F(ControlFlow, SwitchesOnWideSelectors) {
   EXPECT_EQ(words[3], 1000u) << "only the low half, 3, was compared";
 }
 
-/// A switch on the input, of `bits`, whose cases 0, 7, 14, ... go to `targets` blocks in turn. Block n
-/// changes the input by n; without a case it becomes 1000.
+/// Emits a switch over the input, extended to `bits`, whose cases 0, 7, 14, ... lead to `targets` blocks in
+/// turn. Block n returns the input XOR n; the default returns 1000.
 V large_switch(ProgramBuilder& b, V input, uint8_t bits, uint32_t cases, uint32_t targets) {
   const TypeId i32 = b.int_type(32), type = b.int_type(bits);
   const V selector = bits == 64 ? b.op(Opcode::kZExt, type, {input}) : input;
@@ -94,7 +94,7 @@ V large_switch(ProgramBuilder& b, V input, uint8_t bits, uint32_t cases, uint32_
   for (BlockId& block : blocks) block = b.block();
   std::vector<std::pair<uint64_t, BlockId>> all(cases);
   for (uint32_t n = 0; n < cases; ++n) all[n] = {uint64_t{7} * n, blocks[n % targets]};
-  std::swap(all.front(), all.back());  // They need not be sorted.
+  std::swap(all.front(), all.back());  // Cases need not be sorted.
   b.branch_switch(selector, join, all);
   std::vector<V> results(targets);
   for (uint32_t n = 0; n < targets; ++n) {
@@ -109,7 +109,7 @@ V large_switch(ProgramBuilder& b, V input, uint8_t bits, uint32_t cases, uint32_
   return result;
 }
 
-// SPIR-V has at most 16383 cases: these become several switches.
+// SPIR-V limits a switch to 16383 cases: larger ones are split into several.
 TEST_F(ControlFlow, SwitchesWithManyCasesAreValid) {
   struct Size {
     uint8_t bits;
@@ -129,7 +129,7 @@ TEST_F(ControlFlow, SwitchesWithManyCasesAreValid) {
   }
 }
 
-// Fewer here than SPIR-V's limit, which is too many for the device.
+// Splits at a lower limit than SPIR-V's, since the device cannot handle that many cases.
 TEST_F(ControlFlow, PartsOfSwitchesTakeTheRightCase) {
   constexpr uint32_t kCases = 17;
   for (const size_t most : {2u, 3u, 8u, 16u, 17u}) {
@@ -200,7 +200,7 @@ TEST_F(ControlFlow, SwitchesOnBools) {
   for (uint32_t t = 0; t < 64; ++t) EXPECT_EQ(words[t], 5 + t % 2);
 }
 
-TEST_F(ControlFlow, BothWaysToOneBlock) {
+TEST_F(ControlFlow, BothTargetsAreTheSameBlock) {
   begin();
   const V odd = b.op(Opcode::kTrunc, b.int_type(1), {input});
   const BlockId next = b.block();
@@ -212,7 +212,7 @@ TEST_F(ControlFlow, BothWaysToOneBlock) {
 }
 
 TEST_F(ControlFlow, ComponentsAreUsedFarFromTheirLoad) {
-  // extractvalue in another block than the load it belongs to, and in a loop that the load is outside of.
+  // The extractvalue is in another block than its load, inside a loop that does not contain the load.
   begin();
   const V handle = b.handle(ResourceClass::kUav, 0);
   const V all =

@@ -1,5 +1,5 @@
-// Every shader of the corpus through the backend: a valid module for each target, or a refusal that says what
-// is not translated.
+// Translates every shader of the corpus with the backend: the module is valid for each target, or the error
+// says what is not supported.
 #include <gtest/gtest.h>
 
 #include "dxil_frontend/read_shader.hpp"
@@ -16,7 +16,8 @@ constexpr std::string_view kFolders[] = {"control_flow", "programs",  "uniformit
                                          "ops",          "resources", "stages",     "raytracing",    "large",
                                          "variants",     "wild",      "sm69",       "reports"};
 
-/// Operations and stages that belong to other parts of the work; anything else has to be translated.
+/// Returns whether the translation may fail with this error, for operations and stages that other tests
+/// cover. Everything else must translate.
 bool is_expected_refusal(const Diagnostic& error) {
   const std::string text = error.to_string();
   return text.find("shaders are not translated yet") != std::string::npos ||
@@ -24,12 +25,13 @@ bool is_expected_refusal(const Diagnostic& error) {
          text.find("without an extension") != std::string::npos;
 }
 
-/// Complaints of a validator older than what a module uses, by shader; "" for all others.
+/// Returns the error expected from a validator that is older than a feature of this shader's module, or "" if
+/// none is expected.
 std::string_view expected_complaint([[maybe_unused]] std::string_view label) {
 #ifdef TRELLIS_OLD_SPIRV_TOOLS
-  // Derivatives in mesh shaders came with the extension's later name.
+  // This validator only knows derivatives in mesh shaders under the extension's earlier name.
   if (label == "stages/ms_derivatives_66") return "ComputeDerivativeGroupQuadsNV";
-  // A shading rate for each primitive is an array; the check knows the one of vertices.
+  // The shading rate of primitives is an array; this validator only knows the scalar of vertices.
   if (label == "stages/ms_primitive_system_values") return "PrimitiveShadingRateKHR variable needs to be";
   if (label == "sm69/sm610_triangle_positions_and_clusters") return "Invalid capability operand: 5391";
 #endif

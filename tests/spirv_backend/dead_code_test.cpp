@@ -13,7 +13,7 @@ using spirv::ModuleBuilder;
 using spirv::remove_dead_code;
 using spv::Op;
 
-/// A module with one function of the given body.
+/// Returns a module with one function of the given body.
 template <class Body>
 spirv::Words module_of(Body body) {
   ModuleBuilder b(spirv::Target::kVulkan1_3);
@@ -34,7 +34,7 @@ Id add(ModuleBuilder& b, Id x, Id y) {
   return id;
 }
 
-TEST(DeadCode, SumsThatNothingUsesGoWithWhatOnlyTheyUse) {
+TEST(DeadCode, RemovesUnusedValuesAndTheirOperands) {
   spirv::Words module = module_of([](ModuleBuilder& b) {
     const Id variable = b.variable(spv::StorageClass::Private, b.type_int(32));
     const Id one = b.constant_u32(1001), two = b.constant_u32(1002), three = b.constant_u32(1003);
@@ -62,8 +62,8 @@ TEST(DeadCode, SumsThatNothingUsesGoWithWhatOnlyTheyUse) {
   EXPECT_EQ(module, once);
 }
 
-// A phi at a loop's head uses what is made further on.
-TEST(DeadCode, WhatLoopsCarryStays) {
+// The phi in the loop header uses a value that is defined later.
+TEST(DeadCode, KeepsLoopCarriedValues) {
   spirv::Words module = module_of([](ModuleBuilder& b) {
     const Id word = b.type_int(32), zero = b.constant_u32(0), one = b.constant_u32(1),
              ten = b.constant_u32(10);

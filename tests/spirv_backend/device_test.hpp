@@ -1,4 +1,4 @@
-// Programs made by hand, run on a Vulkan device.
+// Runs hand-written programs on a Vulkan device.
 #pragma once
 
 #include <vector>
@@ -11,14 +11,14 @@ namespace trellis::test_backend {
 
 class DeviceTest : public vulkan::RunnerTest {
  protected:
-  /// Runs the program's first entry point, one group, with raw UAVs u0, u1, ... holding the given words;
-  /// gives what they hold afterwards. A failure on the way is a test failure, and empty.
+  /// Runs one group of the program's first entry point, with raw UAVs u0, u1, ... that contain the given
+  /// words, and returns their contents afterwards. On any error, reports a test failure and returns empty.
   std::vector<std::vector<uint32_t>> run(const dxil::Shader& shader,
                                          const std::vector<std::vector<uint32_t>>& buffers);
-  /// The same with any resources, in whose order the buffers come back.
+  /// Like run(), with any resources; returns their buffers in the same order.
   std::vector<std::vector<uint32_t>> run_bound(const dxil::Shader& shader,
                                                const std::vector<vulkan::BoundResource>& resources);
-  /// Of the translations that run() makes.
+  /// The options of the translations that run() makes.
   spirv::EmitOptions options;
   static vulkan::BoundResource bound(uint32_t binding, uint32_t element, const std::vector<uint32_t>& words);
 };

@@ -1,4 +1,4 @@
-// What LLVM's instructions compute, on a device: above all where SPIR-V leaves undefined what D3D defines.
+// Runs LLVM's instructions on a device, above all those for which SPIR-V leaves undefined what D3D defines.
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -61,7 +61,7 @@ class InstructionSemantics : public DeviceTest {
     b.store(b.int_type(is_wide ? 64 : 32), handle, byte, value);
   }
 
-  /// Runs make(a, b) on each pair of bit patterns; gives the results' bit patterns.
+  /// Runs make(a, b) on each pair of bit patterns, and returns the bit patterns of the results.
   std::vector<uint64_t> evaluate(Kind in, Kind out, const std::vector<std::pair<uint64_t, uint64_t>>& pairs,
                                  const Make& make, bool native_16bit = true) {
     ProgramBuilder b;
@@ -181,7 +181,7 @@ TEST_F(InstructionSemantics, MinPrecisionIntegersWrapAtSixteenBits) {
 }
 
 TEST_F(InstructionSemantics, ManyConversionsShareAFunction) {
-  // The results of the conversions before the last are not used: they make it one of many.
+  // Only the last conversion's result is used; the others make it one of many.
   const auto last_of = [](Opcode opcode, uint32_t count) -> Make {
     return [=](ProgramBuilder& b, V x, V) {
       for (uint32_t n = 1; n < count; ++n) b.op(opcode, b.int_type(32), {x});
@@ -225,7 +225,7 @@ TEST_F(InstructionSemantics, FloatToWideAndNarrowIntegersClamps) {
             (Words{INT64_MAX, static_cast<uint64_t>(INT64_MIN)}));
   EXPECT_EQ(convert(Opcode::kFPToSI, Kind::kF32, Kind::kI16, {bits_of(1e5f), bits_of(-1e5f), bits_of(-3.5f)}),
             (Words{0x7FFF, 0x8000, 0xFFFD}));
-  // Half: 65504, infinity.
+  // The half values 65504 and infinity.
   EXPECT_EQ(convert(Opcode::kFPToSI, Kind::kF16, Kind::kI32, {0x7BFF, 0x7C00}), (Words{65504, INT32_MAX}));
 }
 
@@ -249,13 +249,13 @@ TEST_F(InstructionSemantics, IntegerWidths) {
 }
 
 TEST_F(InstructionSemantics, MinPrecisionBitcastsSeeSixteenBits) {
-  // 1.5 as half is 0x3E00, which the output keeps as a 32-bit float.
+  // 1.5 as a half is 0x3E00, whose value the output keeps as a 32-bit float.
   EXPECT_EQ(convert(Opcode::kFPTrunc, Kind::kF32, Kind::kF16, {bits_of(1.5f), bits_of(-2.0f)}, false),
             (Words{0x3E00, 0xC000}));
   EXPECT_EQ(convert(Opcode::kFPExt, Kind::kF16, Kind::kF32, {0x3E00}, false), (Words{bits_of(1.5f)}));
 }
 
-TEST_F(InstructionSemantics, NegationIsMinusZeroMinus) {
+TEST_F(InstructionSemantics, NegationKeepsSignedZero) {
   const Make make = [](ProgramBuilder& b, V x, V) {
     return b.op(Opcode::kFSub, b.float_type(32), {b.f32(-0.0f), x}, 0, dxil::kFast);
   };

@@ -1,4 +1,4 @@
-// Vectors of more than four components are taken apart.
+// Vectors of more than four components are split into scalars.
 #include "spirv_backend/program/long_vectors.hpp"
 
 #include "tests/spirv_backend/device_test.hpp"

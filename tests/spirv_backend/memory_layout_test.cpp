@@ -62,7 +62,7 @@ TEST(MemoryLayout, SumsAddresses) {
   const TypeId element = b.record({i32, b.array(b.float_type(32), 5)});
   const TypeId object = b.array(element, 10);
   const auto zero = b.i32(0), three = b.i32(3), one = b.i32(1), minus_two = b.i32(0xFFFFFFFE);
-  const uint32_t dynamic = 1000;  // Any id beyond the module's values is a local.
+  const uint32_t dynamic = 1000;  // Any ID beyond the module's values is a local.
   LayoutTable layouts(b.shader().module, true);
   AddressTerms terms;
   const dxil::ValueId constant[] = {zero.index, three.index, one.index, three.index};

@@ -1,4 +1,4 @@
-// Memory objects: flat arrays, whatever types the program sees them through.
+// Memory objects become flat arrays, whichever types the program accesses them with.
 #include "tests/spirv_backend/device_test.hpp"
 
 namespace trellis::test_backend {
@@ -6,7 +6,8 @@ namespace {
 
 using dxil::ResourceClass;
 
-/// A program of one thread group on u0: reads word 0 of each thread's 16 bytes, writes the others.
+/// A program for one thread group with u0: each thread reads word 0 of its 16 bytes and writes the other
+/// three.
 class Memory : public DeviceTest {
  protected:
   void SetUp() override {
@@ -33,7 +34,7 @@ class Memory : public DeviceTest {
   }
   void barrier() { b.dx(Op::kBarrier, b.void_type(), {b.i32(9)}); }
 
-  /// Output n of thread t is results()[t * 4 + 1 + n]; thread t's input is `first + t`.
+  /// Runs the program. Output n of thread t is results()[t * 4 + 1 + n]; thread t's input is `first + t`.
   std::vector<uint32_t> results(uint32_t first = 0) {
     b.finish();
     b.end_function();
@@ -57,7 +58,7 @@ TEST_F(Memory, ArraysOfFloatsSeenAsIntegers) {
   const TypeId floats = b.array(f32, 4), ints = b.array(i32, 4);
   const V object = alloca_of(floats);
   store(b.f32(1.5f), gep(floats, {object, b.i32(0), b.i32(2)}));
-  // The bitcast between the pointer types is gone: the same object through another type.
+  // With opaque pointers there is no bitcast: the same object is accessed with another type.
   store(input, gep(ints, {object, b.i32(0), b.i32(1)}));
   output(0, load(i32, gep(ints, {object, b.i32(0), b.i32(2)})));
   const V as_float = load(f32, gep(floats, {object, b.i32(0), b.i32(1)}));
@@ -72,11 +73,12 @@ TEST_F(Memory, ZeroIndexAddressesFoldAway) {
   const TypeId record = b.record({f32, b.array(i32, 3)});
   begin();
   const V object = alloca_of(record);
-  store(b.f32(2.0f), object);  // To the first member of a struct.
+  store(b.f32(2.0f), object);  // Stores to the first member of a struct.
   store(b.i32(9), gep(record, {object, b.i32(0), b.i32(1), b.i32(2)}));
   output(0, load(i32, object));
   output(1, load(i32, gep(record, {object, b.i32(0), b.i32(1), b.i32(2)})));
-  atomic(dxil::AtomicOp::kExchange, i32, shared, b.i32(0x40490FDB));  // An array of floats as one integer.
+  // Accesses an array of floats as one integer.
+  atomic(dxil::AtomicOp::kExchange, i32, shared, b.i32(0x40490FDB));
   barrier();
   const V value = load(f32, shared);
   output(2, b.op(Opcode::kBitcast, i32, {value}));
@@ -97,7 +99,7 @@ TEST_F(Memory, NestedAggregatesWithDynamicIndices) {
       store(b.i32(n * 10 + m), gep(outer, {object, b.i32(0), b.i32(n), b.i32(1), b.i32(m)}));
     }
   }
-  // An address from an address.
+  // Computes an address from another address.
   const V element = gep(outer, {object, b.i32(0), which});
   output(0, load(i32, gep(inner, {element, b.i32(0), b.i32(1), b.i32(2)})));
   const V last = b.op(Opcode::kURem, i32, {input, b.i32(3)});
@@ -179,13 +181,13 @@ TEST_F(Memory, AtomicsOnMemoryOfOneThread) {
   using dxil::AtomicOp;
   const V variable = b.global(i32, 0, false, b.i32(100));
   begin();
-  V old = atomic(AtomicOp::kAdd, i32, variable, input);  // 100 + input.
+  V old = atomic(AtomicOp::kAdd, i32, variable, input);  // The variable becomes 100 + input.
   output(0, old);
   atomic(AtomicOp::kSub, i32, variable, b.i32(1));
   atomic(AtomicOp::kOr, i32, variable, b.i32(0x1000));
   atomic(AtomicOp::kAnd, i32, variable, b.i32(0xFFFE));
   atomic(AtomicOp::kXor, i32, variable, b.i32(0x10));
-  atomic(AtomicOp::kMax, i32, variable, b.i32(0xFFFFFFFF));   // -1: no change.
+  atomic(AtomicOp::kMax, i32, variable, b.i32(0xFFFFFFFF));   // No change: as a signed number it is -1.
   atomic(AtomicOp::kUMin, i32, variable, b.i32(0xFFFFFFFF));  // No change.
   output(1, atomic(AtomicOp::kMin, i32, variable, b.i32(0xFFFFFFF0)));
   output(2, atomic(AtomicOp::kExchange, i32, variable, b.i32(1)));
@@ -261,7 +263,7 @@ TEST_F(Memory, FunctionsWithPointers) {
   const V object = alloca_of(four), whole = alloca_of(i32);
   for (uint32_t n = 0; n < 4; ++n) store(b.i32(n * 100), gep(four, {object, b.i32(0), b.i32(n)}));
   store(b.i32(1), whole);
-  // Once the middle of an array, once a variable of its own.
+  // Calls it once with an element of an array, and once with a separate variable.
   const V which = b.op(Opcode::kAnd, i32, {input, b.i32(3)});
   const V middle = gep(four, {object, b.i32(0), which});
   output(0, b.op(Opcode::kCall, i32, {middle, whole, input}, 0));
@@ -301,7 +303,7 @@ TEST_F(Memory, PointersChosenByControlFlow) {
   }
 }
 
-// Indices beyond the ends, by one and by much: what is read is zero, and nothing is written.
+// Indices beyond the ends, by one and by far: reads return zero, and writes are ignored.
 TEST_F(Memory, BoundedArraysHaveNothingBeyondTheirEnds) {
   options.device.bounded_arrays = true;
   const TypeId eight = b.array(i32, 8);

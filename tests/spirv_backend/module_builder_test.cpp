@@ -75,7 +75,8 @@ TEST(ModuleBuilder, ListsGlobalsInTheInterfaceAsTheVersionWants) {
     const Words words = b.finish();
     size_t at = 5;
     while ((words[at] & 0xFFFF) != static_cast<uint32_t>(spv::Op::OpEntryPoint)) at += words[at] >> 16;
-    // Opcode, model, function, 23 characters and the end in 6 words, then the variables.
+    // Nine words: opcode, model, function, and 23 characters with their terminator in 6 words. The rest are
+    // variables.
     EXPECT_EQ((words[at] >> 16) - 9, target == Target::kVulkan1_1 ? 1u : 2u);
   }
 }

@@ -1,5 +1,6 @@
-// Every module of the corpus through the newest spirv-val that Debian has, which knows rules and extensions
-// that the library linked here does not. A program that scripts/setup gets; skipped without it.
+// Validates every module of the corpus with the newest spirv-val in Debian, which knows rules and extensions
+// that the library linked here does not. scripts/setup installs that program; without it, the tests are
+// skipped.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +18,7 @@ namespace {
 
 constexpr double kSeconds = 60;
 
-/// What the program says of a module; "": it is valid.
+/// Returns the program's message about a module, or "" if the module is valid.
 std::string verdict_on(const Vector<uint32_t>& module) {
   const std::span<const char> bytes(reinterpret_cast<const char*>(module.data()), module.size() * 4);
   const auto run = run_program({TRELLIS_SPIRV_VAL, "--target-env", "vulkan1.3", "--scalar-block-layout", "-"},
@@ -72,7 +73,7 @@ bool has_long_vector(const Vector<uint32_t>& module) {
   return false;
 }
 
-// With SPV_EXT_long_vector, which the caller has to name: no driver here has it.
+// The caller has to name SPV_EXT_long_vector; no driver here supports it.
 TEST_F(NewestValidator, AcceptsVectorsThatStayLong) {
   const std::string_view folders[] = {"sm69"};
   const auto corpus = test_support::list_corpus(test_support::corpus_root(), folders);
@@ -88,7 +89,7 @@ TEST_F(NewestValidator, AcceptsVectorsThatStayLong) {
     ASSERT_TRUE(bytes.ok());
     const auto shader = dxil::read_shader(*bytes);
     ASSERT_TRUE(shader.ok()) << item.label() << ": " << shader.error().to_string();
-    if (shader->entry_points.size() != 1) continue;  // Libraries have no long vectors here.
+    if (shader->entry_points.size() != 1) continue;  // The libraries in this folder have no long vectors.
     const auto module = translate(*shader, options);
     if (!module) {
       EXPECT_EQ(module.error().code, ErrorCode::kUnsupported) << module.error().to_string();

@@ -186,7 +186,7 @@ void ProgramBuilder::finish(V result) {
   }
 }
 
-// Phis get their operands in the order of the graph's in-edges.
+// Orders the operands of phis like the in-edges of the graph.
 void ProgramBuilder::fill_phis() {
   const cfg::Graph& graph = now_->function.graph;
   for (BlockId b = 0; b < now_->blocks.size(); ++b) {

@@ -1,4 +1,4 @@
-// Programs made by hand: types, constants, globals, functions of blocks, as the front end would deliver them.
+// Builds programs as the front end would produce them: types, constants, globals, and functions of blocks.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ using dxil::Op;
 using dxil::Opcode;
 using dxil::TypeId;
 
-/// A value while the program is being made: module-level, or local to the function at work.
+/// A value while the program is being built: module-level, or local to the current function.
 struct V {
   bool is_local = false;
   uint32_t index = dxil::kNone;
@@ -27,7 +27,7 @@ class ProgramBuilder {
  public:
   ProgramBuilder();
 
-  // --- Types: equal ones once, structs always new.
+  // --- Types. Equal types are made once, but structs are always new.
   TypeId void_type() const { return void_; }
   TypeId handle_type() const { return handle_; }
   TypeId int_type(uint8_t bits) { return type(dxil::TypeKind::kInt, bits, dxil::kNone, 0); }
@@ -36,7 +36,7 @@ class ProgramBuilder {
   TypeId vector(TypeId element, uint64_t count) { return type(dxil::TypeKind::kVector, 0, element, count); }
   TypeId array(TypeId element, uint64_t count) { return type(dxil::TypeKind::kArray, 0, element, count); }
   TypeId record(std::vector<TypeId> members, std::string name = {});
-  /// { T, T, T, T, i32 }: what buffer loads return.
+  /// Returns { T, T, T, T, i32 }, the type of buffer loads' results.
   TypeId load_result(TypeId element);
 
   // --- Module-level values and resources.
@@ -55,7 +55,7 @@ class ProgramBuilder {
                       uint32_t space = 0);
   dxil::Shader& shader() { return shader_; }
 
-  // --- Functions. Block 0 is there when a function begins; instructions go to the block at work.
+  // --- Functions. Block 0 exists when a function begins. Instructions are appended to the current block.
   uint32_t begin_function(std::string name, TypeId result, std::vector<TypeId> arguments);
   V argument(uint32_t n) const { return {true, n}; }
   BlockId block();
@@ -69,28 +69,28 @@ class ProgramBuilder {
     return this->op(Opcode::kDxOp, result, operands, dxil::number_of(op), flags);
   }
   V compare(dxil::Predicate predicate, V a, V b);
-  /// One value for each predecessor block. Incoming values may be added later.
+  /// Makes a phi with one value per predecessor. Incoming values may be added later.
   V phi(TypeId type);
   void add_incoming(V phi, BlockId from, V value);
   void branch(BlockId target);
   void branch_if(V condition, BlockId if_true, BlockId if_false);
   void branch_switch(V selector, BlockId otherwise, const std::vector<std::pair<uint64_t, BlockId>>& cases);
-  void finish(V result = {});  ///< Returns from the block at work.
+  void finish(V result = {});  ///< Returns from the current block.
   void end_function();
 
-  // --- Usual things.
+  // --- Shorthands.
   V thread_id();
   V handle(dxil::ResourceClass resource_class, uint32_t id, V index);
   V handle(dxil::ResourceClass resource_class, uint32_t id) { return handle(resource_class, id, i32(0)); }
   V load(TypeId scalar, V handle, V byte);
   void store(TypeId scalar, V handle, V byte, V value);
 
-  /// The program, with a compute entry point "main" of 64 threads for the function named so.
+  /// Returns the program. The function "main" becomes a compute entry point with 64 threads.
   dxil::Shader take(bool native_16bit = true);
 
  private:
   struct Incoming {
-    uint32_t phi;  // Local value.
+    uint32_t phi;  // Index of a local value.
     BlockId from;
     V value;
   };

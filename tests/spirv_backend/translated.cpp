@@ -19,7 +19,7 @@ spv_target_env environment(spirv::Target target) {
     case spirv::Target::kVulkan1_1Spirv1_4:
       return SPV_ENV_VULKAN_1_1_SPIRV_1_4;
     case spirv::Target::kVulkan1_3:
-    case spirv::Target::kVulkan1_4:  // The same SPIR-V.
+    case spirv::Target::kVulkan1_4:  // Its SPIR-V environment is the same.
       break;
   }
   return SPV_ENV_VULKAN_1_3;
@@ -61,7 +61,7 @@ std::string validate(const std::vector<uint32_t>& module, spirv::Target target,
   if (tools.Validate(module.data(), module.size(), options)) return {};
 #ifdef TRELLIS_OLD_SPIRV_TOOLS
   if (complaint.find("VUID-StandaloneSpirv-Component-04924") != std::string::npos) {
-    // Old validators look into one array only, and inputs over vertices are arrays of arrays.
+    // Old validators only look into one level of arrays, but per-vertex inputs are arrays of arrays.
     const std::vector<uint32_t> others = without_nested_components(module);
     if (others.size() < module.size()) return validate(others, target, computed_offsets);
   }

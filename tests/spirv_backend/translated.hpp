@@ -1,4 +1,4 @@
-// A program on its way through plan, structurizer and emission; the module checked and as text.
+// Translates a program through plan, structurizer and emission, and validates and disassembles the module.
 #pragma once
 
 #include <string>
@@ -9,18 +9,19 @@
 
 namespace trellis::test_backend {
 
-/// The module, or the diagnostic. Both checkers run on the way.
+/// Returns the module, or the error. Runs both checks of the structurizer and the check of the module.
 Result<Vector<uint32_t>> translate(const dxil::Shader& shader, const dxil::EntryPoint& entry,
                                    const spirv::EmitOptions& options = {});
-/// The same for the first entry point.
+/// Translates the first entry point.
 Result<Vector<uint32_t>> translate(const dxil::Shader& shader, const spirv::EmitOptions& options = {});
 
-/// What SPIRV-Tools' validator says for the target; empty: valid. `computed_offsets`: as in DeviceOptions.
+/// Returns the message of SPIRV-Tools' validator for the target, or empty if the module is valid.
+/// `computed_offsets` is as in DeviceOptions.
 std::string validate(const std::vector<uint32_t>& module, spirv::Target target = spirv::Target::kVulkan1_3,
                      bool computed_offsets = false);
-/// The module as text, ids by number.
+/// Returns the module's disassembly, with numbers as IDs.
 std::string disassemble(const std::vector<uint32_t>& module);
-/// How often an instruction occurs.
+/// Returns how often an instruction occurs.
 uint32_t count_of(const std::vector<uint32_t>& module, spv::Op opcode);
 
 }  // namespace trellis::test_backend

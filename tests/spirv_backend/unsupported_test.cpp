@@ -1,4 +1,4 @@
-// What is not translated is refused by name and place; nothing crashes.
+// Unsupported programs: the error names the feature and its location, and nothing crashes.
 #include <gtest/gtest.h>
 
 #include "tests/spirv_backend/program_builder.hpp"
@@ -100,8 +100,8 @@ TEST_F(Unsupported, TexturesBehindBufferOperations) {
   EXPECT_NE(end().message.find("Texture2D"), std::string::npos);
 }
 
-TEST_F(Unsupported, InitialValuesThatAreNoNumbers) {
-  // A table of addresses, hidden behind an integer's type.
+TEST_F(Unsupported, InitialValuesThatAreAddresses) {
+  // The table contains an address as an element of integer type.
   const TypeId two = b.array(b.int_type(32), 2);
   const V object = b.global(two, 0, false, b.null(two));
   dxil::Constant address{dxil::ConstantKind::kAddress, two, 0, 1};
@@ -133,7 +133,7 @@ TEST_F(Unsupported, AddressesBetweenElements) {
   const TypeId words = b.array(b.int_type(32), 8), bytes = b.array(b.int_type(16), 16);
   const V object = b.global(words, 3);
   begin();
-  // Halfway into an element, read as the whole.
+  // An address in the middle of an element, from which a whole element is loaded.
   const V pointer = b.op(Opcode::kGep, b.pointer(), {object, b.i32(0), b.i32(3)}, bytes);
   b.op(Opcode::kLoad, b.int_type(32), {pointer}, 4);
   EXPECT_EQ(end().code, ErrorCode::kUnsupported);

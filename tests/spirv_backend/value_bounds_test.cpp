@@ -1,4 +1,4 @@
-// Bounds of values: that what programs compute lies within them, and what is made of them.
+// Bounds of values: values computed by programs lie within them, and the code that they simplify is correct.
 #include "spirv_backend/program/value_bounds.hpp"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ using spirv::IntegerBounds;
 
 constexpr uint32_t kThreads = 64;
 
-/// Makes programs of one block at random, and computes what they compute.
+/// Generates random programs of one block, and evaluates them.
 class RandomProgram {
  public:
   explicit RandomProgram(uint32_t seed) : random_(seed) {
@@ -37,7 +37,8 @@ class RandomProgram {
     shader_ = b_.take();
   }
 
-  /// The number of values that were outside their bounds; `bounded` counts those whose bounds say something.
+  /// Returns the number of values that were outside of their bounds; `bounded` counts the values with
+  /// nontrivial bounds.
   uint32_t check(uint32_t& bounded) {
     const Module& module = shader_.module;
     const Function& f = module.functions[shader_.entry_points[0].function];
@@ -113,7 +114,7 @@ class RandomProgram {
     }
   }
 
-  // Signalling NaNs lose too; those of <cmath> do not.
+  // Unlike those of <cmath>, these also prefer numbers to signaling NaNs.
   static float least(float x, float y) { return std::isnan(x) || y < x ? y : x; }
   static float greatest(float x, float y) { return std::isnan(x) || y > x ? y : x; }
 
@@ -127,7 +128,7 @@ class RandomProgram {
     const auto as_bits = [](float value) { return std::bit_cast<uint32_t>(value); };
     switch (i.opcode) {
       case Opcode::kExtractValue:
-        return static_cast<uint32_t>(random_()) >> below(32);  // What memory holds.
+        return static_cast<uint32_t>(random_()) >> below(32);  // An arbitrary value loaded from memory.
       case Opcode::kAdd:
         return bits(0) + bits(1);
       case Opcode::kSub:
@@ -214,7 +215,7 @@ class RandomProgram {
   std::vector<uint64_t> values_;
 };
 
-TEST(ValueBounds, WhatProgramsComputeLiesWithin) {
+TEST(ValueBounds, ComputedValuesAreWithinBounds) {
   uint32_t bounded = 0;
   for (uint32_t seed = 0; seed < 3000; ++seed) {
     ASSERT_EQ(RandomProgram(seed).check(bounded), 0u) << "seed " << seed;
@@ -239,7 +240,7 @@ TEST(ValueBounds, HazardsOfConversions) {
 
 class BoundsInModules : public DeviceTest {
  protected:
-  /// Stores what `make` gives for each of 64 threads.
+  /// Runs a program that `make` writes for 64 threads, and returns the contents of its buffer.
   template <class Make>
   std::vector<uint32_t> results(Make make, std::vector<uint32_t>* module = nullptr) {
     ProgramBuilder b;
@@ -259,7 +260,7 @@ class BoundsInModules : public DeviceTest {
   }
 };
 
-TEST_F(BoundsInModules, ConversionsThatStayWithinAreNotClamped) {
+TEST_F(BoundsInModules, ConversionsInRangeAreNotClamped) {
   std::vector<uint32_t> module;
   const std::vector<uint32_t> words = results(
       [](ProgramBuilder& b, V to, V thread) {
@@ -278,7 +279,7 @@ TEST_F(BoundsInModules, ConversionsThatStayWithinAreNotClamped) {
   EXPECT_EQ(count_of(module, spv::Op::OpShiftRightLogical), 0u);
 }
 
-// Addresses in bytes that wrap around are not divided before they do.
+// The division of a byte address must not move before a wraparound.
 TEST_F(BoundsInModules, AddressesInEveryForm) {
   const std::vector<uint32_t> words = results([](ProgramBuilder& b, V to, V thread) {
     const TypeId word = b.int_type(32);
@@ -288,9 +289,10 @@ TEST_F(BoundsInModules, AddressesInEveryForm) {
     b.store(word, to, four, marked);
     b.store(word, to, op(Opcode::kOr, four, 256), op(Opcode::kOr, thread, 0x200));
     b.store(word, to, op(Opcode::kAdd, op(Opcode::kMul, thread, 4), 512), op(Opcode::kOr, thread, 0x300));
-    const V wide = op(Opcode::kMul, thread, 0x40000004);  // Wraps around: 4 * thread, and more.
+    const V wide = op(Opcode::kMul, thread, 0x40000004);  // Wraps around; the low bits are 4 * thread.
     b.store(word, to, op(Opcode::kAdd, op(Opcode::kAnd, wide, 0xFF), 768), op(Opcode::kOr, thread, 0x400));
-    const V below = op(Opcode::kAdd, op(Opcode::kShl, thread, 2), 0xFFFFFFFC);  // -4: of thread 0, nowhere.
+    // Adds -4: below zero for thread 0.
+    const V below = op(Opcode::kAdd, op(Opcode::kShl, thread, 2), 0xFFFFFFFC);
     b.store(word, to, op(Opcode::kAdd, below, 1028), op(Opcode::kOr, thread, 0x500));
     const V low = op(Opcode::kAnd, op(Opcode::kAdd, four, 3), 0xFFFFFFFC);
     b.store(word, to, op(Opcode::kAdd, low, 1280), op(Opcode::kOr, thread, 0x600));
@@ -302,14 +304,14 @@ TEST_F(BoundsInModules, AddressesInEveryForm) {
   }
 }
 
-// A sum with less than a multiple of 16 has at its low end cannot wrap around, however large the multiple is.
+// Adding less than 16 to a multiple of 16 cannot wrap around, however large the multiple is.
 TEST_F(BoundsInModules, BytesWithinRecordsAreAConstantNumberOfWords) {
   std::vector<uint32_t> module;
   const std::vector<uint32_t> words = results(
       [](ProgramBuilder& b, V to, V thread) {
         const TypeId word = b.int_type(32);
-        const V key =
-            b.op(Opcode::kAdd, word, {b.load(word, to, b.i32(0)), thread});  // Anything; 0 + thread here.
+        // An arbitrary value; here it is 0 + thread.
+        const V key = b.op(Opcode::kAdd, word, {b.load(word, to, b.i32(0)), thread});
         const V record = b.op(Opcode::kShl, word, {key, b.i32(4)});
         for (uint32_t n = 0; n < 3; ++n)
           b.store(word, to, b.op(Opcode::kOr, word, {record, b.i32(4 + n * 4)}), thread);

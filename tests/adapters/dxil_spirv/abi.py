@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Guards the binary interface of adapters/dxil_spirv: where every field is, what every constant is, every function's type.
+"""Guards the binary interface of adapters/dxil_spirv: the offset of every field, every constant and every function type.
 
-  abi.py            compares the headers with the record, abi.txt beside this file; ends with 1 if they differ
-  abi.py --update   writes the record anew
+  abi.py            compares the headers with the record, abi.txt in the same folder; exits with 1 if they differ
+  abi.py --update   rewrites the record
 
-The interface is another library's, version 2.68: the record changes with its version alone. CC names the C compiler (cc). The
-record is that of machines with 64-bit pointers.
+The interface is that of another library, version 2.68: the record changes only with its version. CC names the C compiler (default:
+cc). The record is for machines with 64-bit pointers.
 """
 import difflib
 import os
@@ -38,7 +38,7 @@ def read_headers():
 
 
 def fields(body):
-    """Paths of all fields; those of a nested struct or union with a name have it before them."""
+    """Returns the paths of all fields; those of a named nested struct or union start with that name."""
     paths, nested = [], None
     for line in filter(None, map(squeeze, body.split('\n'))):
         if line in ('union {', 'struct {'):

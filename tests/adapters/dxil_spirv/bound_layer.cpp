@@ -19,7 +19,7 @@ using test_c_api::BoundDispatch;
 using test_c_api::Mode;
 
 constexpr uint32_t kUnit = 8;
-// Of the offset buffer, in units; no two alike.
+// Layout of the offset buffer, in units of kUnit bytes. All numbers differ, so that no mix-up goes unnoticed.
 constexpr uint32_t kUntypedOffset = 1, kTypedOffset = 2, kOffsetStride = 5;
 
 struct FreeBlob {
@@ -35,7 +35,7 @@ struct Bound {
   TrellisBinding binding;
 };
 
-/// Answers the converter with what a Binder says, and remembers it.
+/// Implements the converter's callbacks with a Binder, and keeps the bindings that it gave.
 class Layer {
  public:
   Layer(const TrellisProgram* program, Mode mode) : program_(program), binder_{mode} {}
@@ -171,7 +171,7 @@ void Layer::set_options(dxil_spv_converter_s* converter) const {
                                                     DXIL_SPV_TRUE});
   }
   if (mode == Mode::kTableRange) {
-    constexpr uint32_t kMoreThanAny = 1u << 16;  // No alignment is a multiple of it.
+    constexpr uint32_t kMoreThanAny = 1u << 16;  // No actual alignment is a multiple of this value.
     add(dxil_spv_option_ssbo_alignment{{DXIL_SPV_OPTION_SSBO_ALIGNMENT}, kMoreThanAny});
     add(dxil_spv_option_bindless_typed_buffer_offsets{{DXIL_SPV_OPTION_BINDLESS_TYPED_BUFFER_OFFSETS},
                                                       DXIL_SPV_TRUE});
@@ -195,7 +195,7 @@ void note_error(void* user, dxil_spv_log_level level, const char* line) {
   if (level == DXIL_SPV_LOG_LEVEL_ERROR) *static_cast<std::string*>(user) += line;
 }
 
-/// Empty if every buffer of the case holds what is expected.
+/// Returns an empty string if every buffer of the case has the expected contents, else the differences.
 std::string compare(const test_support::CorpusShader& shader, const test_support::CaseHeader& header,
                     const BoundDispatch& bound, const std::vector<std::vector<uint8_t>>& results,
                     uint32_t subgroup_size) {

@@ -1,5 +1,5 @@
-// A reference shader bound through the callbacks of dxil-spirv's interface in one of the ways there are, run,
-// and held against what is expected.
+// Binds a reference shader through the callbacks of dxil-spirv's interface in one of the modes, runs it and
+// compares the results with the expected ones.
 #pragma once
 
 #include <string>
@@ -17,7 +17,8 @@ struct LayerResult {
   std::string text;
 };
 
-/// Outcome kNothingToBind: the shader has no resource for the mode, or the mode cannot do what it does.
+/// Returns Outcome::kNothingToBind if the shader has no resource for the mode, or if the mode does not
+/// support the shader.
 LayerResult run_bound(vulkan::Runner& runner, const test_c_api::Translator& translator,
                       const test_support::CorpusShader& shader, test_c_api::Mode mode);
 

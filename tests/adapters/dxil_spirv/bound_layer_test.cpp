@@ -1,5 +1,5 @@
-// Reference shaders bound through the callbacks of dxil-spirv's interface, in every way it has: the results
-// are those that are expected.
+// Runs reference shaders bound through the callbacks of dxil-spirv's interface in each of its modes, and
+// expects the same results.
 #include "tests/adapters/dxil_spirv/bound_layer.hpp"
 
 #include "tests/support/case_header.hpp"
@@ -12,8 +12,8 @@ using test_c_api::Mode;
 
 struct ModeCase {
   Mode mode;
-  uint32_t least;     ///< Shaders that have to have run.
-  uint32_t step = 9;  ///< One in so many executable compute shaders.
+  uint32_t least;     ///< Minimum number of shaders that must run.
+  uint32_t step = 9;  ///< Runs one in `step` executable compute shaders.
 };
 
 class DxilSpirvBindings : public vulkan::RunnerTest, public testing::WithParamInterface<ModeCase> {};

@@ -1,4 +1,4 @@
-// A shader of the corpus and its conversion by the interface.
+// Converts a shader of the corpus through dxil-spirv's interface.
 #pragma once
 
 #include <dxil_spirv_c.h>
@@ -22,9 +22,10 @@ class Conversion {
   void set(const Option& option) const {
     EXPECT_EQ(dxil_spv_converter_add_option(converter, &option.base), DXIL_SPV_SUCCESS);
   }
-  /// The module's words; a test failure and empty if there is none.
+  /// Returns the module's words; if there is no module, reports a test failure and returns an empty vector.
   std::vector<uint32_t> words() const;
-  /// The module as text; a test failure and empty if there is none, or it is not valid.
+  /// Returns the module's disassembly; if there is no module or it is invalid, reports a test failure and
+  /// returns an empty string.
   std::string text() const;
 
   dxil_spv_parsed_blob blob = nullptr;

@@ -1,4 +1,5 @@
-// Every kind of reference shader through the interface, as a layer in C binds it: the modules are valid.
+// Converts every kind of reference shader through the interface, bound as a layer in C does it, and expects
+// valid modules.
 #include "tests/support/corpus.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-/* A library with the interface's names that passes calls to the adapter, as one for two translators does. It counts calls that
- * come back to it from inside the adapter. */
+/* A library that exports the interface's names and forwards calls to the adapter, as one that dispatches to
+ * two translators does. It counts calls that the adapter makes back to this library. */
 #define _GNU_SOURCE
 #define DXIL_SPV_EXPORT_SYMBOLS
 #include <dlfcn.h>
@@ -40,6 +40,6 @@ FORWARD_RESULT(dxil_spv_converter_run, (dxil_spv_converter converter), (converte
 FORWARD_RESULT(dxil_spv_converter_get_compiled_spirv, (dxil_spv_converter converter, dxil_spv_compiled_spirv* compiled),
                (converter, compiled))
 
-/* Calls from inside the adapter that reached this library. */
+/* Returns how many calls from inside the adapter reached this library. */
 DXIL_SPV_PUBLIC_API int dispatcher_returned_calls(void);
 DXIL_SPV_PUBLIC_API int dispatcher_returned_calls(void) { return returned; }

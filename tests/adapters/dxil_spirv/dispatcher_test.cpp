@@ -1,4 +1,5 @@
-// Two libraries of the same interface in one process: the adapter behind one that dispatches.
+// Two libraries with the same interface in one process: a dispatching library loads the adapter and passes
+// calls to it.
 #include <dxil_spirv_c.h>
 #include <gtest/gtest.h>
 

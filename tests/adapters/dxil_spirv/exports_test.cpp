@@ -1,5 +1,5 @@
-// What the adapter exports is the interface: layers are loaded with all their symbols resolved, so that a
-// missing function stops them before they have said why.
+// The adapter exports exactly the functions of the interface. Layers are loaded with all symbols resolved, so
+// a missing function would stop them before they could report an error.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -42,7 +42,7 @@ std::set<std::string> declared_names() {
 
 TEST(DxilSpirvExports, AreTheFunctionsOfTheHeaderAndNothingElse) {
   const std::set<std::string> declared = declared_names();
-  EXPECT_EQ(declared.size(), 64u);  // Of version 2.68.
+  EXPECT_EQ(declared.size(), 64u);  // The number of functions in version 2.68.
   EXPECT_EQ(exported_names(), declared);
 }
 

@@ -1,5 +1,6 @@
-// Descriptor heaps as a layer has them that keeps indices within them (option 35): all types at one set and
-// binding, the heap's size in a uniform block or as that of a buffer, a null descriptor after the last one.
+// Descriptor heaps of a layer that keeps indices within them (option 35): all types at one set and binding,
+// the heap's size in a uniform block or given by a buffer's size, and a null descriptor after the last
+// descriptor.
 #include <algorithm>
 
 #include "tests/adapters/dxil_spirv/conversion.hpp"
@@ -10,7 +11,7 @@ namespace {
 
 constexpr uint32_t kHeapSet = 1, kSizeSet = 2, kSizeBinding = 2, kCount = 5, kWords = 64;
 
-/// Registers are at set 0, the heap has a set of its own.
+/// Registers are in set 0; the heap has its own set.
 dxil_spv_bool place_uav(void*, const dxil_spv_uav_d3d_binding* asked, dxil_spv_uav_vulkan_binding* answer) {
   *answer = {};
   const dxil_spv_d3d_binding& range = asked->d3d_binding;
@@ -30,8 +31,8 @@ class HeapSizes : public vulkan::RunnerTest, public testing::WithParamInterface<
   static bool is_block() { return GetParam() == DXIL_SPV_META_DESCRIPTOR_KIND_UBO_CONTAINING_CONSTANT; }
   static void configure(const Conversion& c);
   static vulkan::BoundResource size();
-  /// What the dispatch leaves in u0 and the heap's buffers, the null's last. Buffer n has the words 1000 n,
-  /// 1000 n + 1, ...
+  /// Runs the module, and returns what it leaves in u0 and in the heap's buffers, the null descriptor's last.
+  /// Buffer n initially contains the words 1000 n, 1000 n + 1, ...
   static std::vector<std::vector<uint32_t>> run(const Conversion& c, std::vector<uint32_t> arguments);
 };
 
@@ -70,7 +71,8 @@ std::vector<std::vector<uint32_t>> HeapSizes::run(const Conversion& c, std::vect
   return results;
 }
 
-// u0 says: which descriptor is the first of three, and which of four handles is read; another one is written.
+// u0 contains the index of the first of three descriptors, and which of four handles to read; the shader
+// writes to another one.
 TEST_P(HeapSizes, KeepIndicesWithinTheHeap) {
   const Conversion c("faults/handles_dynamic");
   configure(c);
@@ -110,7 +112,7 @@ TEST(HeapSizeModules, AnUnknownSizeIsLogged) {
             "option 35 (DESCRIPTOR_HEAP_ROBUSTNESS) is ignored: no meta descriptor tells the heap's size\n");
 }
 
-/// Everything of the heap at one place, acceleration structures too.
+/// Places all types of the heap at one binding, including acceleration structures.
 struct OnePlace {
   static constexpr unsigned kSet = 100;
   static dxil_spv_vulkan_binding at() {
@@ -156,19 +158,21 @@ TEST(HeapSizeModules, AllTypesOfAHeapShareOnePlace) {
     dxil_spv_converter_set_entry_point(c.converter, entry);
     c.set(dxil_spv_option_descriptor_heap_robustness{{DXIL_SPV_OPTION_DESCRIPTOR_HEAP_ROBUSTNESS}, DXIL_SPV_FALSE});
     const std::string text = c.text();
-    EXPECT_EQ(count_of(text, "DescriptorSet 100"), 3u) << entry;  // A constant buffer, a structure, a target.
+    // A constant buffer, an acceleration structure and an image.
+    EXPECT_EQ(count_of(text, "DescriptorSet 100"), 3u) << entry;
     EXPECT_TRUE(has(text, "OpTypeRuntimeArray %")) << entry;
     EXPECT_TRUE(has(text, "OpTypeAccelerationStructureKHR")) << entry;
-    EXPECT_FALSE(has(text, "OpConvertUToAccelerationStructureKHR")) << entry;  // Real descriptors.
+    // These are real descriptors, not addresses.
+    EXPECT_FALSE(has(text, "OpConvertUToAccelerationStructureKHR")) << entry;
     EXPECT_FALSE(has(text, "UMin")) << entry;
     c.set(dxil_spv_option_descriptor_heap_robustness{{DXIL_SPV_OPTION_DESCRIPTOR_HEAP_ROBUSTNESS}, DXIL_SPV_TRUE});
     const std::string bounded = c.text();
-    EXPECT_EQ(count_of(bounded, "DescriptorSet 100"), 4u) << entry;  // And the heap's size.
+    EXPECT_EQ(count_of(bounded, "DescriptorSet 100"), 4u) << entry;  // One more, for the heap's size.
     EXPECT_GE(count_of(bounded, "UMin"), 3u) << entry;
   }
 }
 
-// Layers put parameters that no shader can name in front, to take up 8 bytes of the record each.
+// Layers add leading parameters that no shader can refer to, each of which takes 8 bytes of the record.
 TEST(HeapSizeModules, DummiesTakeTheirPlaceInTheRecord) {
   const auto record = [](bool has_dummies) {
     const Conversion c("raytracing/shader_record_local_cbuffer");
@@ -183,10 +187,12 @@ TEST(HeapSizeModules, DummiesTakeTheirPlaceInTheRecord) {
     return c.text();
   };
   EXPECT_TRUE(has(record(false), "OpTypeArray %uint %uint_5"));
-  EXPECT_TRUE(has(record(true), "OpTypeArray %uint %uint_9"));  // Two handles of two words before the five.
+  // Two handles of two words each precede the five words.
+  EXPECT_TRUE(has(record(true), "OpTypeArray %uint %uint_9"));
 }
 
-// The index of a handle in the record, shifted, with the place in the table and the program's index, is of the heap.
+// The heap index is the handle from the record, shifted, plus the range's offset in the table, plus the
+// program's index. The sum is clamped to the heap.
 TEST(HeapSizeModules, LocalTablesStayWithinTheHeap) {
   const auto uses_of_minimum = [](bool is_bounded) {
     const Conversion c("raytracing/shader_record_local_cbuffer");
@@ -214,10 +220,11 @@ TEST(HeapSizeModules, LocalTablesStayWithinTheHeap) {
     return count_of(text, "UMin");
   };
   EXPECT_EQ(uses_of_minimum(false), 0u);
-  EXPECT_EQ(uses_of_minimum(true), 1u);  // Not the sampler's: the number of samplers is not known.
+  // The sampler's index is not clamped: the number of samplers is unknown.
+  EXPECT_EQ(uses_of_minimum(true), 1u);
 }
 
-// The number may be one of the root constants, which follow the root descriptors.
+// The heap's size may be a root constant; these follow the root descriptors.
 TEST(HeapSizeModules, ASizeMayBeARootConstant) {
   const Conversion c("faults/handles_dynamic");
   c.set(dxil_spv_option_descriptor_heap_robustness{{DXIL_SPV_OPTION_DESCRIPTOR_HEAP_ROBUSTNESS}, DXIL_SPV_TRUE});
@@ -225,7 +232,8 @@ TEST(HeapSizeModules, ASizeMayBeARootConstant) {
   EXPECT_EQ(dxil_spv_converter_set_meta_descriptor(c.converter, DXIL_SPV_META_DESCRIPTOR_RESOURCE_DESCRIPTOR_HEAP_SIZE,
                                                    DXIL_SPV_META_DESCRIPTOR_KIND_PUSH_CONSTANT, 0, 2),
             DXIL_SPV_SUCCESS);
-  EXPECT_NE(dxil_spv_converter_run(c.converter), DXIL_SPV_SUCCESS);  // Past the root data.
+  // The constant is past the end of the root data.
+  EXPECT_NE(dxil_spv_converter_run(c.converter), DXIL_SPV_SUCCESS);
   dxil_spv_converter_set_root_constant_word_count(c.converter, 3);
   EXPECT_TRUE(has(c.text(), "UMin"));
 }

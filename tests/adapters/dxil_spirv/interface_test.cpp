@@ -1,4 +1,4 @@
-// What the interface's functions say, and what its options and callbacks change, seen in the modules.
+// What the interface's functions return, and how its options and callbacks change the modules.
 #include <dxil_spirv_c.h>
 #include <gtest/gtest.h>
 
@@ -55,7 +55,7 @@ TEST(DxilSpirvInterface, TellsAProgramsEntryPoints) {
 
 TEST(DxilSpirvInterface, ScansEachRangeOnce) {
   const Conversion c("resources/append_consume_partition");
-  std::map<unsigned, unsigned> counters;  // By register: whether there is one.
+  std::map<unsigned, unsigned> counters;  // Register to whether the UAV has a counter.
   const auto uav = [](void* user, const dxil_spv_uav_d3d_binding* range, dxil_spv_uav_vulkan_binding*) {
     const dxil_spv_d3d_binding& at = range->d3d_binding;
     EXPECT_EQ(at.stage, DXIL_SPV_STAGE_COMPUTE);
@@ -97,7 +97,7 @@ TEST(DxilSpirvInterface, TellsWhatAPipelineHasToKnow) {
   const Conversion hull("stages/hs_more_outputs_than_inputs");
   EXPECT_TRUE(has(hull.text(), "OpEntryPoint TessellationControl"));
   EXPECT_EQ(dxil_spv_converter_get_patch_vertex_count(hull.converter, &points), DXIL_SPV_SUCCESS);
-  EXPECT_EQ(points, 4u);  // Of the patches it takes, not of those it makes.
+  EXPECT_EQ(points, 4u);  // This is the number of control points per input patch, not per output patch.
 }
 
 TEST(DxilSpirvInterface, TheModulesEntryPointIsMain) {
@@ -112,7 +112,7 @@ TEST(DxilSpirvInterface, WithoutCallbacksSetAndBindingAreSpaceAndRegister) {
   const Conversion c("resources/append_consume_partition");
   const std::string text = c.text();
   EXPECT_TRUE(has(text, "Binding 2"));
-  EXPECT_TRUE(has(text, "DescriptorSet 1"));  // Of counters.
+  EXPECT_TRUE(has(text, "DescriptorSet 1"));  // The set of the counters.
   EXPECT_TRUE(has(text, "OpTypeImage %uint Buffer"));
 }
 
@@ -155,14 +155,14 @@ TEST(DxilSpirvInterface, DiscardsAsTheDeviceCan) {
 TEST(DxilSpirvInterface, SwizzlesTargets) {
   const Conversion c("stages/ps_mrt_all_target_types");
   const std::string before = c.text();
-  const unsigned swizzles[] = {0b11000110};  // bgra.
+  const unsigned swizzles[] = {0b11000110};  // BGRA.
   c.set(dxil_spv_option_output_swizzle{{DXIL_SPV_OPTION_OUTPUT_SWIZZLE}, swizzles, 1});
   EXPECT_NE(c.text(), before);
   c.set(dxil_spv_option_output_swizzle{{DXIL_SPV_OPTION_OUTPUT_SWIZZLE}, nullptr, 0});
   EXPECT_EQ(c.text(), before);
 }
 
-/// Where the elements of a mesh shader went, by semantic.
+/// The locations of a mesh shader's elements, by semantic.
 using Places = std::map<std::string, dxil_spv_vulkan_shader_stage_io>;
 
 TEST(DxilSpirvInterface, CapturesAndReplaysTheElementsBetweenStages) {
@@ -178,7 +178,7 @@ TEST(DxilSpirvInterface, CapturesAndReplaysTheElementsBetweenStages) {
       &places);
   const std::string text = mesh.text();
   ASSERT_TRUE(places.count("TINT") == 1 && places.count("CELL") == 1 && places.count("UV") == 1);
-  EXPECT_EQ(places.size(), 3u);  // System values are built-ins.
+  EXPECT_EQ(places.size(), 3u);  // System values become built-ins without a location.
   EXPECT_EQ(places["UV"].flags, static_cast<unsigned>(DXIL_SPV_SHADER_STAGE_IO_NONE));
   EXPECT_EQ(places["TINT"].flags, static_cast<unsigned>(DXIL_SPV_SHADER_STAGE_IO_PER_PRIMITIVE));
   EXPECT_EQ(places["CELL"].flags, static_cast<unsigned>(DXIL_SPV_SHADER_STAGE_IO_PER_PRIMITIVE));
@@ -232,7 +232,7 @@ TEST(DxilSpirvInterface, ViewsArePackedIntoSpecializationConstants) {
   EXPECT_TRUE(has(text, "BuiltIn ViewIndex"));
   dxil_spv_bool compatible = DXIL_SPV_TRUE;
   EXPECT_EQ(dxil_spv_converter_is_multiview_compatible(c.converter, &compatible), DXIL_SPV_SUCCESS);
-  EXPECT_EQ(compatible, DXIL_SPV_FALSE);  // It writes the layer itself.
+  EXPECT_EQ(compatible, DXIL_SPV_FALSE);  // The shader writes the layer itself.
 }
 
 TEST(DxilSpirvInterface, EntryPointsOfALibraryAreConvertedByName) {
@@ -253,7 +253,7 @@ TEST(DxilSpirvInterface, EntryPointsOfALibraryAreConvertedByName) {
   EXPECT_EQ(stages.count(DXIL_SPV_STAGE_UNKNOWN), 0u);
 }
 
-TEST(DxilSpirvInterface, OfALibraryThatNobodyNamesAnEntryPointOfTheFirstIsConverted) {
+TEST(DxilSpirvInterface, ConvertsTheFirstEntryPointByDefault) {
   const Conversion c("raytracing/library_full_pipeline");
   const char* first = nullptr;
   ASSERT_EQ(dxil_spv_parsed_blob_get_entry_point_demangled_name(c.blob, 0, &first), DXIL_SPV_SUCCESS);
@@ -282,7 +282,7 @@ TEST(DxilSpirvInterface, AHeapWithoutRootConstantsHasNoTableOffset) {
   EXPECT_TRUE(has(c.text(), "PushConstant"));
 }
 
-TEST(DxilSpirvInterface, ErrorsThatNobodyListensToAreWritten) {
+TEST(DxilSpirvInterface, ErrorsGoToStandardErrorByDefault) {
   dxil_spv_set_thread_log_callback(nullptr, nullptr);
   ::testing::internal::CaptureStderr();
   dxil_spv_parsed_blob blob = nullptr;
@@ -312,13 +312,13 @@ TEST(DxilSpirvInterface, LocalRootSignaturesLieInTheShaderRecord) {
   const std::string text = c.text();
   EXPECT_TRUE(has(text, "ShaderRecordBufferKHR"));
   EXPECT_TRUE(has(text, "PhysicalStorageBuffer"));
-  EXPECT_TRUE(has(text, "%uint_77 = OpConstant"));  // The range's place in its table.
-  EXPECT_TRUE(has(text, "%uint_6 = OpConstant"));   // Of handles of resources.
-  EXPECT_TRUE(has(text, "%uint_3 = OpConstant"));   // Of samplers.
+  EXPECT_TRUE(has(text, "%uint_77 = OpConstant"));  // The range's offset in its table.
+  EXPECT_TRUE(has(text, "%uint_6 = OpConstant"));   // Log2 of the size of a resource descriptor.
+  EXPECT_TRUE(has(text, "%uint_3 = OpConstant"));   // Log2 of the size of a sampler descriptor.
 }
 
 TEST(DxilSpirvInterface, ShaderModel5IsUnsupported) {
-  // A container with a part SHEX and none with DXIL.
+  // A container with a SHEX part and no DXIL part.
   const char container[] =
       "DXBC\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\1\0\0\0\x34\0\0\0\1\0\0\0\x24\0\0\0SHEX\x08\0\0\0\x50\0\5\0\2\0\0"
       "\0";

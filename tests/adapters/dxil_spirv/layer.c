@@ -7,12 +7,12 @@
 
 #define ROOT_DESCRIPTORS 4
 #define ROOT_WORDS 24
-#define TABLE_WORDS 4 /* One for each class of resources; root constants follow. */
+#define TABLE_WORDS 4 /* One per resource class; root constants follow. */
 #define BROKEN_PROMISE (-100)
 
 struct State {
   unsigned mode;
-  unsigned root_descriptors, root_words; /* In use. */
+  unsigned root_descriptors, root_words; /* Number in use so far. */
   struct LayerModule* module;
 };
 
@@ -41,7 +41,7 @@ static int take_root_descriptor(struct State* state, const dxil_spv_d3d_binding*
   return 1;
 }
 
-/* A set and a binding for each class and type of descriptor, and a slice of it. */
+/* Binds a range in the heap for its class and type of descriptor, or by its own register. */
 static void place(const struct State* state, const dxil_spv_d3d_binding* range, unsigned class_number,
                   unsigned set, unsigned binding, dxil_spv_vulkan_binding* at) {
   memset(at, 0, sizeof *at);
@@ -150,7 +150,7 @@ static int add(dxil_spv_converter converter, const dxil_spv_option_base* option,
   return *result;
 }
 
-/* Most of what a layer sets for every shader, in its order. */
+/* Sets most of the options that a layer sets for every shader, in the same order. */
 static int set_options(dxil_spv_converter converter, unsigned mode) {
   int result = DXIL_SPV_SUCCESS;
   const int has_offsets = (mode & LAYER_OFFSET_BUFFER) != 0;
@@ -186,7 +186,7 @@ static int set_options(dxil_spv_converter converter, unsigned mode) {
       {DXIL_SPV_OPTION_COMPUTE_SHADER_DERIVATIVES_QUAD}, DXIL_SPV_TRUE};
   const dxil_spv_option_denorm_preserve_support denorms = {
       {DXIL_SPV_OPTION_DENORM_PRESERVE_SUPPORT}, DXIL_SPV_TRUE, DXIL_SPV_TRUE};
-  const dxil_spv_option_base later = {(dxil_spv_option)55}; /* Of a newer version of the interface. */
+  const dxil_spv_option_base later = {(dxil_spv_option)55}; /* Of a later version of the interface. */
   add(converter, &alignment.base, &result);
   if ((mode & LAYER_INLINE_BLOCK) != 0) add(converter, &block.base, &result);
   if ((mode & LAYER_STORAGE_CONSTANTS) != 0) add(converter, &storage.base, &result);
@@ -220,7 +220,7 @@ static void set_callbacks(dxil_spv_converter converter, struct State* state) {
   dxil_spv_converter_set_vertex_input_remapper(converter, remap_vertex_input, state);
 }
 
-/* The module, copied as a layer does, and what a pipeline has to know of it. */
+/* Copies the module as a layer does, and queries what a pipeline needs to know about it. */
 static int take_module(dxil_spv_converter converter, struct LayerModule* module) {
   dxil_spv_compiled_spirv compiled;
   unsigned heuristics[2] = {1, 1}, location = 1;

@@ -1,4 +1,4 @@
-/* Calls that a layer should not make: results and zeros, never a crash. */
+/* Calls that a layer should not make: they return errors and zeros, and never crash. */
 #include <dxil_spirv_c.h>
 #include <stdint.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static dxil_spv_bool refuse_uav(void* user, const dxil_spv_uav_d3d_binding* rang
   (void)user, (void)range, (void)answer;
   return DXIL_SPV_FALSE;
 }
-/* Every byte of the answer is nonsense. */
+/* Fills the answer with the byte that `user` points to. */
 static dxil_spv_bool scribble_srv(void* user, const dxil_spv_d3d_binding* range,
                                   dxil_spv_srv_vulkan_binding* answer) {
   (void)range;
@@ -116,7 +116,7 @@ static int queries_of(dxil_spv_converter c, int expected) {
   return 0;
 }
 
-/* With nowhere to put the answers. */
+/* Queries with null pointers for the answers. */
 static int queries_for_nothing(dxil_spv_converter c) {
   CHECK(dxil_spv_converter_get_compiled_spirv(c, NULL) == INVALID);
   CHECK(dxil_spv_converter_get_compiled_entry_point(c, NULL) == INVALID);
@@ -166,7 +166,7 @@ static int without_converters(void) {
 }
 
 static int odd_options(dxil_spv_converter c) {
-  /* As large as the largest option, and nothing in it that makes sense. */
+  /* At least as large as the largest option, and filled with invalid values. */
   union {
     dxil_spv_option_base base;
     unsigned char bytes[128];
@@ -178,7 +178,7 @@ static int odd_options(dxil_spv_converter c) {
   CHECK(dxil_spv_converter_add_option(c, &nowhere.base) == INVALID);
   for (int pattern = 0; pattern < 256; pattern += 85) {
     for (int number = 1; number < 1000; ++number) {
-      if (number == DXIL_SPV_OPTION_OUTPUT_SWIZZLE) continue; /* Has a pointer in it. */
+      if (number == DXIL_SPV_OPTION_OUTPUT_SWIZZLE) continue; /* It contains a pointer. */
       memset(&option, pattern, sizeof option);
       option.base.type = (dxil_spv_option)number;
       CHECK(dxil_spv_converter_add_option(c, &option.base) == DXIL_SPV_SUCCESS);
@@ -224,7 +224,7 @@ static int odd_callbacks(dxil_spv_converter c) {
   dxil_spv_converter_set_srv_remapper(c, scribble_srv, &pattern);
   dxil_spv_converter_set_uav_remapper(c, scribble_uav, &pattern);
   dxil_spv_converter_set_cbv_remapper(c, scribble_cbv, &pattern);
-  for (pattern = 0; pattern < 256; ++pattern) dxil_spv_converter_run(c); /* Whatever comes of it. */
+  for (pattern = 0; pattern < 256; ++pattern) dxil_spv_converter_run(c); /* It may fail. */
   dxil_spv_converter_set_srv_remapper(c, NULL, NULL);
   dxil_spv_converter_set_uav_remapper(c, refuse_uav, NULL);
   dxil_spv_converter_set_cbv_remapper(c, NULL, NULL);
@@ -240,15 +240,15 @@ static int odd_orders(dxil_spv_parsed_blob blob) {
                                                           DXIL_SPV_TRUE};
   int line;
   CHECK(dxil_spv_create_converter(blob, &c) == DXIL_SPV_SUCCESS);
-  dxil_spv_parsed_blob_free(blob); /* The converter does not need it any more. */
+  dxil_spv_parsed_blob_free(blob); /* The converter no longer needs it. */
   if ((line = queries_of(c, DXIL_SPV_ERROR_GENERIC)) != 0) return line;
   if ((line = queries_for_nothing(c)) != 0) return line;
-  CHECK(dxil_spv_converter_run(c) == DXIL_SPV_SUCCESS); /* Before options. */
+  CHECK(dxil_spv_converter_run(c) == DXIL_SPV_SUCCESS); /* Works without any option. */
   CHECK(dxil_spv_converter_get_compiled_spirv(c, &first) == DXIL_SPV_SUCCESS && first.size > 20);
   if ((line = queries_for_nothing(c)) != 0) return line;
   if ((line = odd_callbacks(c)) != 0) return line;
   CHECK(dxil_spv_converter_add_option(c, &option.base) == DXIL_SPV_SUCCESS);
-  CHECK(dxil_spv_converter_add_option(c, &option.base) == DXIL_SPV_SUCCESS); /* Twice. */
+  CHECK(dxil_spv_converter_add_option(c, &option.base) == DXIL_SPV_SUCCESS); /* Twice is allowed. */
   CHECK(dxil_spv_converter_run(c) == DXIL_SPV_SUCCESS);
   CHECK(dxil_spv_converter_get_compiled_spirv(c, &second) == DXIL_SPV_SUCCESS && second.size > 20);
   dxil_spv_converter_set_entry_point(c, "nobody");
@@ -258,12 +258,12 @@ static int odd_orders(dxil_spv_parsed_blob blob) {
   CHECK(dxil_spv_converter_run(c) == INVALID);
   dxil_spv_converter_set_root_constant_word_count(c, 0);
   if ((line = odd_options(c)) != 0) return line;
-  dxil_spv_converter_run(c); /* With whatever these options say. */
+  dxil_spv_converter_run(c); /* These options may make it fail. */
   CHECK(dxil_spv_converter_end_local_root_descriptor_table(c) == INVALID);
   CHECK(dxil_spv_converter_begin_local_root_descriptor_table(c) == DXIL_SPV_SUCCESS);
   CHECK(dxil_spv_converter_begin_local_root_descriptor_table(c) == INVALID);
-  CHECK(dxil_spv_converter_run(c) == INVALID);                             /* The table has not ended. */
-  CHECK(dxil_spv_converter_end_local_root_descriptor_table(c) == INVALID); /* Nothing is in it. */
+  CHECK(dxil_spv_converter_run(c) == INVALID);                             /* The table was not ended. */
+  CHECK(dxil_spv_converter_end_local_root_descriptor_table(c) == INVALID); /* The table is empty. */
   for (unsigned n = 0; n < 3000; ++n) {
     dxil_spv_converter_add_local_root_constants(c, n, UINT32_MAX - n, UINT32_MAX);
     dxil_spv_converter_add_local_root_descriptor(c, (dxil_spv_resource_class)n, UINT32_MAX, n);
@@ -279,13 +279,13 @@ int layer_misuse(const void* dxil, size_t size) {
   dxil_spv_parsed_blob blob = NULL;
   int line;
   dxil_spv_get_version(NULL, NULL, NULL);
-  dxil_spv_end_thread_allocator_context(); /* Without a beginning. */
+  dxil_spv_end_thread_allocator_context(); /* There is no context. */
   dxil_spv_reset_thread_allocator_context();
   dxil_spv_set_thread_log_callback(NULL, &blob);
   if ((line = without_blobs(dxil, size)) != 0) return line;
   if ((line = without_converters()) != 0) return line;
   CHECK(dxil_spv_parse_dxil_blob(dxil, size, &blob) == DXIL_SPV_SUCCESS);
-  dxil_spv_end_thread_allocator_context(); /* With objects alive. */
+  dxil_spv_end_thread_allocator_context(); /* The blob still exists. */
   if ((line = with_blob(blob)) != 0) return line;
   return odd_orders(blob);
 }

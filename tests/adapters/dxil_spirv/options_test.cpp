@@ -1,4 +1,4 @@
-// The effect of each option and quirk on the module, or its name in the log.
+// Each option and quirk changes the module, or is named in the log.
 #include <algorithm>
 
 #include "tests/adapters/dxil_spirv/conversion.hpp"
@@ -6,14 +6,15 @@
 namespace trellis::test_dxil_spirv {
 namespace {
 
-/// Lines of a log.
+/// Counts the lines of a log.
 size_t lines_of(const std::string& log) { return static_cast<size_t>(std::count(log.begin(), log.end(), '\n')); }
 
 dxil_spv_option_shader_quirk quirk(dxil_spv_shader_quirk which) {
   return {{DXIL_SPV_OPTION_SHADER_QUIRK}, which};
 }
 
-/// Whether the module lists an extension; validators of 2023 do not know all of them.
+/// Returns whether the module declares the extension. Reads the words, since validators of 2023 do not know
+/// all extensions.
 bool uses(const Conversion& c, const std::string& extension) {
   const std::vector<uint32_t> words = c.words();
   constexpr uint32_t kExtension = 10;
@@ -47,7 +48,7 @@ TEST(DxilSpirvOptions, WhatIsIgnoredIsLoggedOnceByName) {
 
 TEST(DxilSpirvOptions, NothingIsLoggedOfSwitchesThatAreOff) {
   const Conversion c("stages/ps_alpha_to_coverage");
-  /// Larger than any option: a number, and zeros.
+  /// Larger than any option struct: the option's number, followed by zeros.
   struct AllOff {
     dxil_spv_option_base base;
     uint64_t rest[8];
@@ -84,7 +85,7 @@ TEST(DxilSpirvOptions, AddressesThatWrapAreClamped) {
   dxil_spv_option_ssbo_addressing_behavior wraps = {
       {DXIL_SPV_OPTION_SSBO_ADDRESSING_BEHAVIOR}, DXIL_SPV_FALSE, DXIL_SPV_TRUE};
   c.set(wraps);
-  EXPECT_EQ(c.text(), before);  // There are no raw access chains.
+  EXPECT_EQ(c.text(), before);  // The module has no raw access chains to which this could apply.
   wraps.ssbo_wraps = DXIL_SPV_TRUE;
   c.set(wraps);
   EXPECT_TRUE(has(c.text(), "UMin"));
@@ -102,7 +103,7 @@ TEST(DxilSpirvOptions, MicromapsAreThoseOfTheExtensionThatIsNamed) {
   c.set(dxil_spv_option_opacity_micromap{{DXIL_SPV_OPTION_OPACITY_MICROMAP}, DXIL_SPV_TRUE, DXIL_SPV_FALSE});
   EXPECT_TRUE(uses(c, kKhr));
   EXPECT_FALSE(uses(c, kExt));
-  // Queries of older shader models cannot ask for micromaps.
+  // Ray queries of older shader models cannot request micromaps.
   const Conversion legacy("raytracing/rayquery_pixel_shadow_pcf");
   legacy.set(dxil_spv_option_opacity_micromap{{DXIL_SPV_OPTION_OPACITY_MICROMAP}, DXIL_SPV_TRUE, DXIL_SPV_FALSE});
   EXPECT_FALSE(uses(legacy, kKhr));
@@ -158,7 +159,7 @@ TEST(DxilSpirvOptions, QuirksChangeModules) {
   }
 }
 
-// The denormals of halves that are packed, on a device that can keep them.
+// A device that can preserve the denormals of packed halves does so.
 TEST(DxilSpirvOptions, DenormalsOfPackedHalvesAreKept) {
   const Conversion c("ops/half_bits_f16tof32_f32tof16");
   c.set(dxil_spv_option_denorm_preserve_support{
@@ -188,7 +189,7 @@ TEST(DxilSpirvOptions, AgsNeedsNone) {
   EXPECT_TRUE(has(matrices.log, "AGS operation WaveMatrixUavLoad (0x29) is not supported"));
 }
 
-// They are for debuggers, which find what is where by them: the code does not change.
+// Options for debuggers, which use them to map code to source: the code stays the same.
 TEST(DxilSpirvOptions, WhatIsForDebuggersChangesNothing) {
   const Conversion c("stages/hs_displacement_patch");
   const std::string before = c.text();

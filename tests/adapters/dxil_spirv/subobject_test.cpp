@@ -1,4 +1,4 @@
-// Subobjects of libraries, as layers that read state objects ask for them.
+// Reads the subobjects of libraries as a layer does that handles state objects.
 #include <dxil_spirv_c.h>
 #include <gtest/gtest.h>
 

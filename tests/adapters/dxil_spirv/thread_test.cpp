@@ -1,4 +1,4 @@
-// Eight threads at once: each gets the modules that one alone gets.
+// Eight threads convert at the same time: each gets the same modules as a single thread.
 #include <gtest/gtest.h>
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// Modules as the interface's library makes them, against the validator.
+// Validates the modules that the interface's library makes.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace trellis::test_dxil_spirv {
 
-/// Empty if the module is valid, else what the validator says. Texel offsets may be computed: the library
-/// takes VK_KHR_maintenance8 for granted.
+/// Returns an empty string if the module is valid, else the validator's message. Allows texel offsets that
+/// are not constant: the library assumes VK_KHR_maintenance8.
 inline std::string validate_words(const uint32_t* words, size_t count) {
   constexpr bool kComputedOffsets = true;
   const auto valid = validate_module(std::span(words, count), Target::kVulkan1_3, kComputedOffsets);

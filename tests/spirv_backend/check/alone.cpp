@@ -1,5 +1,5 @@
-// The check of finished modules, linked with nothing of the backend: that this program links shows that the
-// check shares no code with emission. With files, says which of them the check refuses.
+// The check of finished modules, linked without the backend: that this program links proves that the check
+// shares no code with emission. Given files, it prints which of them the check refuses, and why.
 #include <cstdint>
 #include <cstdio>
 #include <fstream>

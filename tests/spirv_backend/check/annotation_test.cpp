@@ -1,4 +1,4 @@
-// Decorations and names: of what exists, and of what they are for.
+// Decorations and names: their targets must exist and be of a suitable kind.
 #include <gtest/gtest.h>
 
 #include "tests/spirv_backend/check/good_modules.hpp"
@@ -23,7 +23,7 @@ TEST(ModuleCheckAnnotations, Targets) {
         "is not one that Trellis emits"}});
 }
 
-TEST(ModuleCheckAnnotations, WhatHasToBeDecorated) {
+TEST(ModuleCheckAnnotations, MissingDecorations) {
   expect_refused(kComputeText,
                  {{"OpDecorate %buffer DescriptorSet 0\n", "", "has no descriptor set or no binding"},
                   {"OpDecorate %buffer Binding 0\n", "", "has no descriptor set or no binding"}});

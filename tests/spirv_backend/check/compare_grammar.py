@@ -2,19 +2,19 @@
 
     compare_grammar.py GRAMMAR_CPP SPIRV_CORE_GRAMMAR_JSON
 
-Names, numbers of operands, what each may be and whether it may be missing. The table says more than the grammar: it tells values from
-types and labels, and it has instructions of newer extensions, which an older grammar does not know; their number is printed.
+Compares names, operand counts, operand kinds and whether an operand is optional. The table has more than the grammar: it distinguishes
+values from types and labels, and it has instructions of newer extensions. Prints how many an older grammar does not know.
 """
 import json
 import re
 import sys
 
-# What the letters of the table are in the grammar; those that it has no letters for are numbers: enumerants and bits.
+# The grammar's operand kinds for the table's letters. Kinds that are missing here are numbers: enumerants and bits.
 KINDS = {"T": ["IdResultType"], "R": ["IdResult"], "s": ["LiteralString"], "n": ["LiteralContextDependentNumber"],
          "k": ["IdRef", "IdScope", "IdMemorySemantics"], "d": ["ExecutionMode", "Decoration"], "m": ["MemoryAccess"],
          "g": ["ImageOperands"], "o": ["LoopControl"], "P": ["PairIdRefIdRef"], "C": ["PairLiteralIntegerIdRef"],
          **{letter: ["IdRef"] for letter in "Saxefyvb"}}
-# Operands that the grammar has got since the oldest that we build with.
+# Operands that the grammar gained after the oldest version that builds.
 NEWER = {"OpTypeFloat": 1}
 
 
@@ -23,7 +23,7 @@ def is_number(kind):
 
 
 def fault(operands, instruction):
-    """What differs, or None. `operands`: the table's column."""
+    """Returns the difference, or None. `operands` is the table's column."""
     letters, wanted = re.findall(r"\w[?*]?", operands), instruction.get("operands", [])
     missing = len(letters) - len(wanted)
     if missing != 0 and missing != NEWER.get(instruction["opname"]):
@@ -58,7 +58,7 @@ def faults(rows, grammar):
 
 
 def check_itself(rows, grammar):
-    """Each kind of fault is found: a comparison that finds nothing would pass as well."""
+    """Checks that each kind of fault is found: a comparison that finds nothing would pass as well."""
     for name, operands in (("OpIAdd", "TRv"), ("OpIAdd", "TRvs"), ("OpLoad", "TRvm"), ("OpIAdd", "TRvv*"), ("OpName", "ss"),
                            ("OpTypeInt", "Rlv")):
         changed = [(number, old, operands if old == name else now) for number, old, now in rows]

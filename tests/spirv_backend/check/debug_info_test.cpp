@@ -1,4 +1,4 @@
-// NonSemantic.Shader.DebugInfo.100 in modules: kinds of operands, places in the source, parts of variables.
+// Modules with NonSemantic.Shader.DebugInfo.100: kinds of operands, source locations, parts of variables.
 #include <gtest/gtest.h>
 
 #include "tests/spirv_backend/check/good_modules.hpp"
@@ -6,7 +6,8 @@
 namespace trellis::module_check_testing {
 namespace {
 
-// Line 4 ends in the second piece of the text, which has the last line, too.
+// The source text is split into two strings. Line 4 starts in the first one and ends in the second one, which
+// also has the last line.
 constexpr std::string_view kDebugText = R"(
 OpCapability Shader
 OpExtension "SPV_KHR_non_semantic_info"
@@ -181,7 +182,7 @@ TEST(ModuleCheckDebugInfo, Places) {
        {"DebugLine %source %u4 %u5 %u1 %u18", "DebugLine %source %u4 %u4 %u2 %u1", "ends before it begins"},
        {"%more = OpExtInst", "%more_none = OpExtInst %void %set DebugInfoNone\n%more = OpExtInst",
         "does not follow a DebugSource"}});
-  // Where the text has no such line, the place may still be unknown; and a file without a text has all lines.
+  // A line of 0 is allowed where no line is known, and a file without text has every line.
   EXPECT_EQ(complaint(words_of(damaged(kDebugText, "DebugLine %source %u4 %u5", "DebugLine %other %u4 %u6"))),
             "");
   EXPECT_EQ(complaint(words_of(damaged(kDebugText, "DebugTypeComposite %name %u1 %source %u2",

@@ -1,4 +1,4 @@
-// IDs: defined, once, of the right kind, before use, where the use can see them.
+// IDs must be defined once, have the right kind, and be visible at each use.
 #include <gtest/gtest.h>
 
 #include "tests/spirv_backend/check/good_modules.hpp"
@@ -7,7 +7,7 @@
 namespace trellis::module_check_testing {
 namespace {
 
-TEST(ModuleCheck, AcceptsWhatIsValid) {
+TEST(ModuleCheck, AcceptsValidModules) {
   for (const std::string_view text : {kComputeText, kPixelText}) {
     const auto words = words_of(std::string(text));
     EXPECT_EQ(complaint(words), "");
@@ -46,7 +46,7 @@ TEST(ModuleCheck, RefusesIdsOfOtherFunctions) {
         "belongs to another function"},
        {"%added = OpIAdd %u32 %left %right", "%added = OpLoad %u32 %local", "belongs to another function"},
        {"OpReturnValue %added", "OpBranch %after", "is not a label of the function"},
-       // Of a function that comes later.
+       // This one is defined in a later function.
        {"%sum = OpIAdd %u32 %word %u3", "%sum = OpIAdd %u32 %left %u3", "is not defined before it"}});
 }
 
@@ -54,7 +54,7 @@ TEST(ModuleCheck, RefusesUsesThatTheDefinitionDoesNotDominate) {
   expect_refused(kComputeText,
                  {{"OpStore %place %merged", "OpStore %place %in_one", "does not dominate this one"},
                   {"%dot = OpDot %f32 %twof %twof", "%dot = OpIAdd %u32 %called %u1", "does not dominate"},
-                  // A phi reads at the end of the predecessor.
+                  // A phi reads its operand at the end of the predecessor.
                   {"%in_one %one %called %default", "%called %one %in_one %default",
                    "does not dominate the predecessor"}});
 }

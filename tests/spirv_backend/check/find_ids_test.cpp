@@ -1,4 +1,4 @@
-// Which words are IDs, beside what SPIRV-Tools' parser says of the same modules.
+// Compares which words find_ids() takes for IDs with what SPIRV-Tools' parser reports for the same modules.
 #include "spirv_backend/check/find_ids.hpp"
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ spv_result_t compare(void*, const spv_parsed_instruction_t* i) {
     if (operand.type == SPV_OPERAND_TYPE_TYPED_LITERAL_NUMBER) case_words = operand.num_words;
   }
   const Row* row = find_row(i->opcode);
-  if (row == nullptr) return SPV_SUCCESS;  // Not of modules of ours.
+  if (row == nullptr) return SPV_SUCCESS;  // Trellis never emits this instruction.
   Vector<uint16_t> found;
   EXPECT_TRUE(find_ids(*row, std::span(i->words, i->num_words), case_words, found)) << row->name;
   EXPECT_EQ(std::vector<uint16_t>(found.begin(), found.end()), expected) << row->name;
@@ -51,7 +51,7 @@ TEST(FindIds, SaysWhatTheParserSays) {
   for (const std::string_view text : {module_check_testing::kComputeText, module_check_testing::kPixelText}) {
     expect_the_same(module_check_testing::words_of(std::string(text)));
   }
-  // Of each folder some, entry points of libraries one by one.
+  // Uses every ninth shader of each folder, and each entry point of a library separately.
   size_t modules = 0;
   for (const std::string_view folder : {"ops", "resources", "stages", "raytracing"}) {
     const std::string_view folders[] = {folder};

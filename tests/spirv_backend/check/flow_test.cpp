@@ -1,4 +1,4 @@
-// Blocks: where they begin and end, where they lead, and what phis say of that.
+// Basic blocks: where they begin and end, their successors, and the phis in them.
 #include <gtest/gtest.h>
 
 #include "tests/spirv_backend/check/good_modules.hpp"
@@ -20,7 +20,7 @@ TEST(ModuleCheckFlow, Blocks) {
 }
 
 TEST(ModuleCheckFlow, OrderOfBlocks) {
-  // The block of a case before the block of its switch.
+  // Moves the block of a case before the block with its switch.
   std::string text = damaged(kComputeText, "%default = OpLabel\nOpBranch %joined\n", "");
   text =
       damaged(text, "%condition = OpLabel\n", "%default = OpLabel\nOpBranch %joined\n%condition = OpLabel\n");

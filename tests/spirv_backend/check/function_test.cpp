@@ -37,7 +37,7 @@ TEST(ModuleCheckFunctions, EntryPoints) {
        {"OpExecutionMode %main LocalSize 8 1 1", "OpExecutionMode %add LocalSize 8 1 1",
         "is not an entry point"},
        {"LocalSize 8 1 1", "LocalSizeHint 8 1 1", "mode 18 is not one that Trellis emits"}});
-  // A variable that only a called function uses.
+  // Only a called function uses the variable.
   expect_refused(damaged(kComputeText, "%shared = OpVariable",
                          "%more = OpVariable %to_array Workgroup\n%shared = OpVariable"),
                  {{"%added = OpIAdd", "%spot = OpAccessChain %to_shared %more %left\n%added = OpIAdd",

@@ -1,4 +1,4 @@
-// Modules that the check accepts, for tests to damage.
+// Modules that the check accepts, which tests then damage.
 #pragma once
 
 #include <cstdint>
@@ -8,26 +8,26 @@
 
 namespace trellis::module_check_testing {
 
-/// A compute shader as text that uses most kinds of instructions, in functions, loops and branches; valid for
-/// Vulkan 1.3.
+/// Assembly of a compute shader that uses most kinds of instructions, with functions, loops and branches;
+/// valid for Vulkan 1.3.
 extern const std::string_view kComputeText;
-/// The same of a pixel shader, with images.
+/// Assembly of a pixel shader that uses images; valid for Vulkan 1.3.
 extern const std::string_view kPixelText;
 
-/// The words of a text of assembly; fails the test if it is no assembly.
+/// Assembles a text to words; fails the test if it is not valid assembly.
 std::vector<uint32_t> words_of(const std::string& text);
 
-/// A text with something replaced; fails the test if the text does not have it.
+/// Returns the text with `from` replaced by `to`; fails the test if the text does not contain `from`.
 std::string damaged(std::string_view text, std::string_view from, std::string_view to);
 
-/// What the check says of a module; "": nothing.
+/// Returns the check's error for a module, or "" if it accepts the module.
 std::string complaint(const std::vector<uint32_t>& words);
 
-/// A way to damage a text, and what the check has to say of the result.
+/// A replacement in a text, and the error that the check must then report.
 struct Damage {
   std::string_view from, to, message;
 };
-/// That the check refuses the text after each damage, with its message.
+/// Expects that after each of these replacements the check refuses the text with the given message.
 void expect_refused(std::string_view text, std::initializer_list<Damage> damages);
 
 }  // namespace trellis::module_check_testing

@@ -1,5 +1,5 @@
-// Random damage to modules of the corpus: what SPIRV-Tools' validator accepts the check accepts, and most of
-// what the validator refuses the check refuses, too.
+// Damages modules of the corpus at random. The check must accept everything that SPIRV-Tools' validator
+// accepts, and refuse most of what the validator refuses.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -20,7 +20,8 @@ using Words = std::vector<uint32_t>;
 
 constexpr size_t kMostWords = 3000;
 
-/// Every n-th shader of a folder as a module, small ones only. With all its debug information, if asked for.
+/// Translates every `step`-th shader of a folder, and returns the small modules; with full debug information
+/// if requested.
 std::vector<Words> modules_of(std::string_view folder, size_t step, bool debug_info = false) {
   const std::string_view folders[] = {folder};
   const auto corpus = test_support::list_corpus(test_support::corpus_root(), folders);
@@ -41,7 +42,7 @@ std::vector<Words> modules_of(std::string_view folder, size_t step, bool debug_i
   return modules;
 }
 
-/// One random damage.
+/// Returns the words with one random damage.
 Words mutant_of(const Words& words, const std::vector<size_t>& starts, std::mt19937& random) {
   Words mutant = words;
   const size_t at = starts[random() % starts.size()], size = words[at] >> 16;
@@ -51,26 +52,27 @@ Words mutant_of(const Words& words, const std::vector<size_t>& starts, std::mt19
     case 1:  // Another ID or literal.
       if (size > 1) mutant[at + 1 + random() % (size - 1)] = static_cast<uint32_t>(1 + random() % words[3]);
       break;
-    case 2:  // One bit, of the length and the opcode as well.
+    case 2:  // Flips one bit, possibly of the length or the opcode.
       mutant[at + random() % size] ^= 1u << random() % 16;
       break;
-    case 3:  // An instruction less.
+    case 3:  // Removes an instruction.
       mutant.erase(begin(at), begin(at + size));
       break;
-    case 4: {  // One of the others once more.
+    case 4: {  // Inserts a copy of another instruction.
       const size_t other = starts[random() % starts.size()];
       const Words copy(words.begin() + static_cast<ptrdiff_t>(other),
                        words.begin() + static_cast<ptrdiff_t>(other + (words[other] >> 16)));
       mutant.insert(begin(at), copy.begin(), copy.end());
       break;
     }
-    default:  // The ID or literal beside.
+    default:  // Changes an ID or literal by at most one.
       if (size > 1) mutant[at + 1 + random() % (size - 1)] += static_cast<uint32_t>(random() % 3) - 1;
   }
   return mutant;
 }
 
-/// Rules by which the check may refuse what is valid: what no module of ours has.
+/// Returns whether the message is from a rule that may refuse valid modules, because Trellis never emits what
+/// it forbids.
 bool is_ours_alone(const std::string& message) {
   return message.find("is not one that Trellis emits") != std::string::npos ||
          message.find(" is not for %") != std::string::npos;
@@ -95,7 +97,7 @@ TEST_P(ModuleMutations, AreJudgedAsTheValidatorDoes) {
       if (!said.empty()) ++refused_by_both;
     }
   }
-  // The validator also knows capabilities, environments, layouts and the structure of control flow.
+  // The validator also checks capabilities, environments, layouts and the structure of control flow.
   EXPECT_GT(refused_by_both * 100, refused_by_validator * 85);
 }
 
@@ -108,7 +110,7 @@ bool is_valid_to_the_newest(const Words& words) {
   return run && run->finished && run->exit_status == 0;
 }
 
-// Of operands of debug information alone: what the check accepts is valid.
+// Damages only operands of debug information: what the check accepts is valid.
 TEST(DebugInfoMutations, WhatTheCheckAcceptsIsValid) {
   if (!std::filesystem::exists(TRELLIS_SPIRV_VAL)) GTEST_SKIP() << "no newest spirv-val: run scripts/setup";
   constexpr uint32_t kExtInst = 12, kFirstOperand = 5;
@@ -125,7 +127,7 @@ TEST(DebugInfoMutations, WhatTheCheckAcceptsIsValid) {
       Words mutant = words;
       const size_t at = starts[random() % starts.size()], size = words[at] >> 16;
       const size_t other = starts[random() % starts.size()], other_size = words[other] >> 16;
-      // An operand of the other instruction is more often of the right kind than any ID.
+      // An operand of another instruction is more often of the right kind than a random ID.
       mutant[at + kFirstOperand + random() % (size - kFirstOperand)] =
           words[other + kFirstOperand + random() % (other_size - kFirstOperand)];
       if (complaint(mutant).empty()) {

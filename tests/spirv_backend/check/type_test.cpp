@@ -1,4 +1,4 @@
-// Types of operands and results, by groups of instructions.
+// Types of operands and results, for each group of instructions.
 #include <gtest/gtest.h>
 
 #include "tests/spirv_backend/check/good_modules.hpp"

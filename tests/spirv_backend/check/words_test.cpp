@@ -1,4 +1,4 @@
-// Words that are no module: headers, lengths, numbers of operands, unknown instructions, cut modules.
+// Words that do not form a module: headers, lengths, operand counts, unknown instructions, truncated modules.
 #include <gtest/gtest.h>
 
 #include <span>
@@ -11,7 +11,7 @@ namespace {
 
 std::vector<uint32_t> good_words() { return words_of(std::string(kComputeText)); }
 
-/// First word of the first instruction with the opcode.
+/// Returns the index of the first word of the first instruction with this opcode.
 size_t find(const std::vector<uint32_t>& words, uint32_t opcode) {
   size_t at = 5;
   while (at < words.size() && (words[at] & 0xFFFF) != opcode) at += words[at] >> 16;

@@ -1,5 +1,6 @@
-// Every shader with the full debug information: modules that have it are valid by the newest validator, which
-// checks the instruction set; those of shaders without are what they are without the option.
+// Translates every shader with full debug information. Modules that contain it must be valid for the newest
+// validator, which checks that instruction set. Modules of shaders without debug information must equal those
+// made without the option.
 #include "tests/support/corpus.hpp"
 
 #include <gtest/gtest.h>
@@ -34,7 +35,7 @@ bool has_set(const Vector<uint32_t>& module) {
   return words.find(name) != std::string_view::npos;
 }
 
-/// One shader; true if its modules have the set.
+/// Checks one shader. Returns whether one of its modules uses the instruction set.
 bool check_shader(const std::filesystem::path& path) {
   const auto bytes = test_support::read_binary_file(path);
   EXPECT_TRUE(bytes.ok()) << path;
@@ -78,7 +79,7 @@ TEST_P(FullDebugInfo, IsValid) {
   uint32_t count = 0;
   for (const auto& file : files) {
     const std::string name = file.filename().string();
-    // Those of `containers` without the whole program are tested by what they lack.
+    // The other files of `containers` lack the program or the debug information; other tests cover them.
     if (std::strcmp(GetParam(), "containers") == 0 && name.find("embedded_debug") == std::string::npos &&
         name.find("full.pdb") == std::string::npos) {
       continue;

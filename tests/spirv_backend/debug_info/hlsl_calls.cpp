@@ -21,7 +21,7 @@ constexpr std::pair<const char*, Wave> kWaves[] = {{"WaveReadLaneFirst", Wave::k
 
 }  // namespace
 
-/// The parts one behind the other, each of the type's scalars.
+/// Compiles a vector constructor: its parts in order, each converted to the vector's scalar type.
 Compiler::Value Compiler::construct(uint32_t id) {
   const Type whole = type(id);
   uint32_t found = 0;
@@ -63,7 +63,7 @@ Compiler::Value Compiler::call_function(uint32_t number) {
   return type(called.result).slots == 0 ? Value() : stacked(called.result);
 }
 
-/// Of group-shared memory.
+/// Compiles an atomic operation on group-shared memory.
 Compiler::Value Compiler::interlocked(const std::string& text) {
   Value target = ternary();
   if (target.kind != Value::Kind::kPlace || target.space != Space::kShared) {

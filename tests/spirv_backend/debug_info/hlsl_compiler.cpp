@@ -20,7 +20,7 @@ std::string Compiler::name() {
   return tokens_[at_++].text;
 }
 
-/// The first fault counts; what follows is skipped.
+/// Records the first error, and skips the rest of the source.
 void Compiler::fail(const std::string& why) {
   if (program_.fault.empty()) program_.fault = "line " + std::to_string(peek().line) + ": " + why;
   at_ = tokens_.size() - 1;
@@ -104,7 +104,8 @@ void Compiler::add_parts(const std::string& text, uint32_t id, uint32_t slot, st
   }
 }
 
-/// The function's variables that are in view; of those with one name, the innermost.
+/// Adds a view with the function's variables that are in scope (of several with the same name, the innermost
+/// one), and returns its index.
 uint32_t Compiler::view() {
   std::vector<Part> parts;
   std::set<std::string> seen;
@@ -164,7 +165,7 @@ void Compiler::structure() {
   program_.types.push_back(made);
 }
 
-/// Vectors of four words each, one behind the other.
+/// Compiles a constant buffer. Each member starts at a new vector of four words.
 void Compiler::constant_buffer() {
   Buffer made;
   made.name = name();

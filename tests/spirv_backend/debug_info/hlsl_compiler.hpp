@@ -1,4 +1,4 @@
-// One pass from tokens to code. Expressions are in hlsl_expressions.cpp.
+// A one-pass compiler from tokens to code. Expressions are in hlsl_expressions.cpp.
 #pragma once
 
 #include <map>
@@ -9,10 +9,10 @@
 
 namespace trellis::test_backend::hlsl {
 
-/// What the machine puts into the first globals: SV_DispatchThreadID, SV_GroupID, SV_GroupThreadID, and
+/// The first globals, which the machine sets: SV_DispatchThreadID, SV_GroupID, SV_GroupThreadID and
 /// SV_GroupIndex.
 constexpr uint32_t kDispatchId = 0, kGroupId = 3, kThreadId = 6, kGroupIndex = 9, kSystemSlots = 10;
-/// What a variable holds that the source has given no value.
+/// The value of variables that the source has not initialized.
 constexpr uint64_t kUndefined = 0xBAD0'BAD0'BAD0'BAD0;
 
 class Compiler {
@@ -24,18 +24,18 @@ class Compiler {
   struct Symbol {
     enum class Kind : uint8_t { kVariable, kConstant, kBuffer } kind = Kind::kVariable;
     std::string name;
-    uint32_t type = kNoType, slot = 0;  ///< Of a buffer: its number.
+    uint32_t type = kNoType, slot = 0;  ///< For a buffer, its number.
     Space space = Space::kLocal;
     uint64_t constant = 0;
   };
-  /// An operand: on the stack, or where it is. Of a place that is computed the offset is on the stack.
+  /// An operand: on the stack, or at a place. If the place is computed, its offset is on the stack.
   struct Value {
     enum class Kind : uint8_t { kNone, kStacked, kPlace, kElement, kBuffer } kind = Kind::kNone;
     uint32_t type = kNoType, slot = 0;
     Space space = Space::kLocal;
     bool is_computed = false;
   };
-  /// Jumps out of a loop or a switch that are not yet known.
+  /// Jumps out of a loop or switch whose target is not known yet.
   struct Exits {
     bool is_loop = false;
     std::vector<uint32_t> breaks, continues;
@@ -56,7 +56,7 @@ class Compiler {
   uint32_t numeric(Base base, uint32_t width);
   std::optional<uint32_t> find_type(const std::string& name) const;
   uint32_t type_name();
-  uint32_t array_of(uint32_t element);  ///< Reads "[N]" if it is there.
+  uint32_t array_of(uint32_t element);  ///< Reads "[N]" if it is present.
   const Type& type(uint32_t id) const { return program_.types[id]; }
 
   // Code.
@@ -133,8 +133,9 @@ class Compiler {
   std::vector<Symbol> symbols_;
   size_t first_local_ = 0;
   std::vector<Exits> exits_;
-  std::vector<uint32_t> leaving_;  ///< Ifs of the block whose arms leave it: what follows is their other arm.
-  std::vector<Instruction> start_;  ///< Code that fills the globals.
+  /// The ifs of the block whose arm leaves the block: what follows is their other arm.
+  std::vector<uint32_t> leaving_;
+  std::vector<Instruction> start_;  ///< The code that fills the globals.
   uint32_t function_ = 0, next_slot_ = 0, line_ = 0;
 };
 

@@ -50,7 +50,7 @@ void Compiler::load(Value& value) {
   value = stacked(value.type);
 }
 
-/// The top of the stack goes to the place.
+/// Pops the top of the stack and stores it at the place.
 void Compiler::store(const Value& value) {
   if (value.kind == Value::Kind::kPlace) {
     const Op op = value.is_computed ? Op::kStoreAt : Op::kStore;
@@ -84,7 +84,7 @@ void Compiler::drop(const Value& value) {
   emit(Op::kDrop, 1);
 }
 
-/// An expression as a value of the type.
+/// Compiles an expression and converts it to the type.
 uint32_t Compiler::argument(uint32_t wanted) {
   Value value = expression();
   convert(value, wanted);
@@ -132,7 +132,7 @@ Compiler::Value Compiler::ternary() {
   return stacked(result);
 }
 
-/// Two values on the stack become one.
+/// Compiles an operator that replaces two values on the stack by one.
 Compiler::Value Compiler::combine(const std::string& mark, const Value& left, const Value& right) {
   const Operator* found = find_operator(mark);
   if (found == nullptr) {
@@ -178,7 +178,8 @@ Compiler::Value Compiler::binary(int least) {
   return left;
 }
 
-/// Adds or takes one; leaves the value from before or after, of places that are not computed.
+/// Increments or decrements a variable. Leaves the new value on the stack if the operator comes before the
+/// variable, else the old one. Leaves nothing if the place is computed.
 Compiler::Value Compiler::step(Value value, bool is_up, bool is_before) {
   if (value.kind != Value::Kind::kPlace) {
     fail("no variable to step");

@@ -1,4 +1,4 @@
-// Words, numbers and marks of HLSL, with their lines.
+// Splits HLSL into words, numbers and punctuation, each with its line.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct Token {
   uint32_t line = 0;
 };
 
-/// The last one is kEnd. Characters are numbers; comments are gone.
+/// Returns the tokens; the last one is kEnd. Character literals become numbers, and comments are dropped.
 std::vector<Token> lex(const std::string& source);
 
 }  // namespace trellis::test_backend::hlsl

@@ -57,10 +57,10 @@ uint64_t compute(Binary meaning, uint64_t a, uint64_t b, Base base) {
 }
 
 struct Frame {
-  uint32_t back = 0;  ///< Where the caller goes on.
+  uint32_t back = 0;  ///< Where the caller continues.
   uint32_t function = 0, line = 0, view = UINT32_MAX;
   std::vector<uint64_t> slots;
-  std::map<uint32_t, std::vector<uint64_t>> earlier;  ///< What slots were, the last first.
+  std::map<uint32_t, std::vector<uint64_t>> earlier;  ///< By slot: its earlier values, the latest first.
 };
 
 struct Lane {
@@ -68,7 +68,7 @@ struct Lane {
   std::vector<uint64_t> stack, globals;
   std::vector<Frame> frames;
   bool is_done = false, is_traced = false;
-  uint32_t supposed = 0;  ///< How many conditions are taken for others than they are.
+  uint32_t supposed = 0;  ///< How many enclosing arms run although their condition does not hold.
   SourceRun* run = nullptr;
 };
 
@@ -116,7 +116,7 @@ class Group {
     }
   }
 
-  /// Up to the end, or to an operation that all wait for.
+  /// Runs the lane to the end, or to an operation at which lanes wait for each other.
   void advance(Lane& lane) {
     while (!lane.is_done && fault_.empty()) {
       const Op op = program_.code[lane.at].op;
@@ -126,7 +126,7 @@ class Group {
     }
   }
 
-  /// All that wait at one operation do it together. False if none is left.
+  /// Executes each pending operation for all lanes that wait at it. Returns false if no lane is left.
   bool meet() {
     std::map<uint32_t, std::vector<Lane*>> waiting;
     for (Lane& lane : lanes_) {
@@ -307,7 +307,7 @@ class Group {
     note(lane, frame, i.a);
   }
 
-  /// What an arm does that is not run.
+  /// Runs an arm that is not taken, to record what it would do.
   void suppose(const Lane& from, uint32_t begin, uint32_t end) {
     if (!from.is_traced || from.supposed == kDeepest) return;
     Lane lane = from;

@@ -1,5 +1,4 @@
-// Runs a thread group of compiled HLSL, and keeps what each variable is at each line, invocation by
-// invocation.
+// Runs a thread group of compiled HLSL, and records the value of each variable at each line, per invocation.
 #pragma once
 
 #include <map>
@@ -10,40 +9,40 @@
 
 namespace trellis::test_backend::hlsl {
 
-/// Words of buffers, by the names of the source.
+/// The words of each buffer, by its name in the source.
 using Buffers = std::map<std::string, std::vector<uint32_t>>;
 
-/// Which values variables have right before and right after a line, each time it runs.
+/// The values of variables right before and right after a line, for each time it runs.
 struct LineValues {
   std::set<uint32_t> lines;
   std::set<std::tuple<uint32_t, uint32_t, uint64_t>> values;  ///< Line, part, value.
 
-  /// True too of what the source leaves undefined.
+  /// Returns whether the part has this value at the line. Also true if the source leaves it undefined.
   bool has(uint32_t line, uint32_t part, uint64_t value) const;
-  /// Whether the part is a variable that is in view there.
+  /// Returns whether the part belongs to a variable that is in scope at the line.
   bool sees(uint32_t line, uint32_t part) const;
 };
 
-/// A part of a variable at a line.
+/// A line, and a part of a variable.
 using PartAtLine = std::pair<uint32_t, uint32_t>;
 
 struct SourceRun {
   LineValues ran;
-  /// What the lines of arms would do whose condition did not hold, from where it was computed on: compilers
-  /// run such lines early if nothing but values comes of it.
+  /// What the lines of untaken arms would do, starting when the condition is computed: compilers run such
+  /// lines early if they only compute values.
   LineValues supposed;
-  /// Of parts that are asked for: each time the line runs, the value, the one before it, and so on; of
-  /// supposed runs too.
+  /// For the requested parts: at each run of the line, the current value, the one before it, and so on; the
+  /// second map is for untaken arms.
   std::map<PartAtLine, std::set<std::vector<uint64_t>>> histories, supposed_histories;
 };
 
-/// What to keep of a run.
+/// What to record of a run.
 struct Tracing {
   std::set<uint32_t> lanes;
   std::set<PartAtLine> histories;
 };
 
-/// All invocations of one group. `fault` says why, if the run fails.
+/// Runs all invocations of one group. If the run fails, `fault` has the reason.
 std::vector<SourceRun> run_group(const Program& program, const uint32_t (&group)[3], Buffers& buffers,
                                  const Tracing& tracing, std::string& fault);
 

@@ -4,7 +4,7 @@
 
 namespace trellis::test_backend::hlsl {
 
-/// Whether what has just been compiled ends with a jump out of it.
+/// Returns whether the code compiled so far ends with a jump or return.
 bool Compiler::just_left() const {
   size_t last = program_.code.size() - 1;
   if (last > 0 && program_.code[last].op == Op::kLine) --last;
@@ -43,7 +43,7 @@ void Compiler::declaration() {
   expect(";");
 }
 
-/// A jump that is taken if the condition does not hold.
+/// Emits a jump that is taken if the condition does not hold, and returns its index.
 uint32_t Compiler::condition() {
   Value value = expression();
   as_bool(value);
@@ -88,7 +88,7 @@ void Compiler::for_statement() {
   Exits exits;
   if (!is(";")) exits.breaks.push_back(condition());
   expect(";");
-  // What is behind the body in code stands before it in the text.
+  // The step expression precedes the body in the text but follows it in the code.
   const size_t step_at = at_;
   for (int depth = 0; depth >= 0 && peek().kind != Token::Kind::kEnd; ++at_) {
     depth += is("(") ? 1 : is(")") ? -1 : 0;
@@ -181,7 +181,7 @@ void Compiler::return_statement() {
   emit(Op::kReturn, slots);
 }
 
-/// A case label, which may stand in any statement of the switch.
+/// Compiles a case label, which may be inside any statement of the switch. Returns false if there is none.
 bool Compiler::label() {
   const bool is_default = is("default");
   if (!is_default && !is("case")) return false;

@@ -1,4 +1,4 @@
-// The oracle itself: what it makes of shaders of the corpus is what these have to give.
+// Tests the oracle itself: for shaders of the corpus, it computes the expected buffers.
 #include <gtest/gtest.h>
 
 #include <cstring>

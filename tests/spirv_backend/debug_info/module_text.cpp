@@ -116,7 +116,7 @@ uint32_t ModuleText::scalars(uint32_t id) const {
   uint32_t sum = 0;
   for (const uint32_t member : whole.members) sum += scalars(member);
   if (whole.op == Op::OpTypeStruct) return sum;
-  if (whole.op == Op::OpTypePointer) return 2;  // What it points into, and how far.
+  if (whole.op == Op::OpTypePointer) return 2;  // The variable, and the byte offset in it.
   return whole.element == 0 ? 1 : whole.count * scalars(whole.element);
 }
 
@@ -147,7 +147,8 @@ uint32_t ModuleText::builtin(uint32_t id) const {
   return found == builtins_.end() ? UINT32_MAX : found->second;
 }
 
-/// The variable, with indices; parts and wholes of one variable know of each other.
+/// Returns the index of the slot for a variable and a path of indices in it. A new slot is linked with those
+/// of the same variable that contain it or that it contains.
 uint32_t ModuleText::add_slot(size_t at) {
   std::string path;
   for (uint32_t n = 8; n < size(at); ++n) path += "." + std::to_string(word(at_[word(at, n)], 3));
@@ -193,7 +194,7 @@ bool ModuleText::is_in_view(const DebugSlot& slot, uint32_t line) const {
   return true;
 }
 
-/// Of variables with one name, the innermost.
+/// Records the variables in scope at the line; of several with the same name, the innermost one.
 void ModuleText::begin_line(size_t at) {
   LinePlace& place = lines_[at];
   place.line = word(at_[word(at, 6)], 3);
@@ -229,7 +230,7 @@ void ModuleText::read_debug(size_t at) {
   }
 }
 
-// Twice: which slots there are has to be known for the first line already.
+// Reads the function twice: the first line already needs all slots.
 void ModuleText::read_function() {
   for (const bool is_second : {false, true}) {
     said_.assign(said_.size(), 0);

@@ -1,4 +1,5 @@
-// A module's words read once: its types, where things are, and what its debug instructions say in text order.
+// Reads a module's words once: its types, where its IDs are defined, and its debug instructions in text
+// order.
 #pragma once
 
 #include <cstdint>
@@ -13,23 +14,23 @@ namespace trellis::test_backend {
 struct ModuleType {
   spv::Op op = spv::Op::OpTypeVoid;
   uint32_t bits = 32, element = 0, count = 0;
-  uint32_t stride = 0;  ///< Of an array, in bytes.
+  uint32_t stride = 0;  ///< For arrays, in bytes.
   std::vector<uint32_t> members, offsets;
 };
 
-/// What one debug instruction speaks of: a variable, or a part of it, in a function that may be inlined.
+/// What a debug instruction describes: a variable, or a part of it, in a function that may be inlined.
 struct DebugSlot {
   uint32_t variable = 0, inlined = 0;
-  std::string name;                   ///< "acc", "id.0"
-  std::vector<uint32_t> overlapping;  ///< Slots that this one's values replace, or are part of.
+  std::string name;                   ///< For example "acc" or "id.0".
+  std::vector<uint32_t> overlapping;  ///< The slots that contain this one, or that it contains.
 };
 
 struct SlotInView {
   uint32_t slot = 0;
-  uint32_t said = 0;  ///< The debug instruction before the line in text order; 0: none.
+  uint32_t said = 0;  ///< Word index of the last debug instruction before the line in the text, or 0.
 };
 
-/// A DebugLine.
+/// A DebugLine instruction.
 struct LinePlace {
   uint32_t line = 0;
   std::vector<SlotInView> slots;
@@ -52,7 +53,7 @@ class ModuleText {
   const ModuleType& type(uint32_t id) const { return types_.at(id); }
   uint32_t scalars(uint32_t type) const;
   uint32_t bytes(uint32_t type) const;
-  /// The type and the distance of a part.
+  /// Returns the type of a part and its byte offset.
   std::pair<uint32_t, uint32_t> part(uint32_t type, uint32_t index) const;
   std::string name(uint32_t id) const;
   uint32_t builtin(uint32_t id) const;
@@ -83,7 +84,7 @@ class ModuleText {
   std::vector<DebugSlot> slots_;
   std::map<size_t, uint32_t> slot_of_;
   std::map<size_t, LinePlace> lines_;
-  std::vector<uint32_t> said_;  ///< By slot, in text order.
+  std::vector<uint32_t> said_;  ///< By slot: the last debug instruction so far, in text order.
   uint32_t debug_set_ = 0, scope_ = 0, inlined_ = 0, group_size_[3] = {1, 1, 1};
   size_t first_block_ = 0;
 };

@@ -13,10 +13,10 @@ namespace {
 using spirv::DebugOp;
 using spv::Op;
 
-/// The scalars of a value, one after the other; of a pointer, a variable's id and a distance in bytes.
+/// The scalars of a value, in order. A pointer has two: the ID of a variable, and a byte offset in it.
 using Scalars = std::vector<uint64_t>;
 
-constexpr uint64_t kGarbage = 0xDEAD'BEEF;  ///< What undefined values are.
+constexpr uint64_t kGarbage = 0xDEAD'BEEF;  ///< The result of undefined values.
 constexpr uint32_t kMostWalked = 20'000'000;
 
 uint64_t width_mask(uint32_t bits) { return bits >= 64 ? UINT64_MAX : (uint64_t{1} << bits) - 1; }
@@ -27,7 +27,8 @@ uint64_t bit_reverse(uint64_t word) {
   return result;
 }
 
-/// Nothing if the instruction is none of two operands; one takes part alone where there is only one.
+/// Computes an instruction on scalars; those with one operand ignore `b`. Returns nullopt for other
+/// instructions.
 std::optional<uint64_t> scalar_result(Op op, uint64_t a, uint64_t b) {
   const auto x = static_cast<int32_t>(a), y = static_cast<int32_t>(b);
   // clang-format off
@@ -65,18 +66,18 @@ std::optional<uint64_t> scalar_result(Op op, uint64_t a, uint64_t b) {
 /// A call that has not returned.
 struct WalkedCall {
   size_t at = 0;
-  uint32_t block = 0;  ///< That it is in.
+  uint32_t block = 0;  ///< The caller's current block.
 };
 
 struct WalkedLane {
   uint32_t number = 0;
   bool is_traced = false;
-  size_t at = 0;  ///< 0: it has returned.
+  size_t at = 0;  ///< Word index of the next instruction; 0 if the lane has returned.
   uint32_t steps = 0, block = 0;
-  std::vector<WalkedCall> calls;  ///< The innermost last.
+  std::vector<WalkedCall> calls;  ///< The innermost is last.
   std::vector<Scalars> values;
   std::map<uint32_t, std::vector<uint32_t>> memory;
-  std::vector<uint32_t> said;  ///< By slot: the debug instruction that ran last; 0: none.
+  std::vector<uint32_t> said;  ///< By slot: word index of the debug instruction that ran last, or 0.
   std::vector<Scalars> said_values;
   std::vector<WalkedLine> lines;
   std::set<NamedValue> all_said;
@@ -172,7 +173,7 @@ class GroupWalk {
     }
   }
 
-  /// All that wait at one instruction do it together. False if none is left.
+  /// Executes each pending instruction for all lanes that wait at it. Returns false if no lane is left.
   bool meet() {
     std::map<size_t, std::vector<WalkedLane*>> waiting;
     size_t count = 0, at_barriers = 0;
@@ -305,7 +306,8 @@ class GroupWalk {
     return result(lane, at, {base[0], offset});
   }
 
-  /// What a pointer points to: a variable's, or what its own access chain says.
+  /// Returns the type that a pointer points to; for a result in a function, the type that its access chain
+  /// had.
   uint32_t type_of(const WalkedLane&, uint32_t pointer) const {
     const size_t at = text_.where(pointer);
     return at != 0 ? pointee(word(at, 1)) : pointer_types_.at(pointer);
@@ -490,7 +492,7 @@ class GroupWalk {
     return result(lane, at, std::move(value));
   }
 
-  /// Executes one instruction; where the next is, 0 after the last.
+  /// Executes one instruction. Returns the index of the next one, or 0 after the last.
   size_t step(WalkedLane& lane) {
     const size_t at = lane.at, next = at + text_.size(at);
     // clang-format off
@@ -551,7 +553,7 @@ class GroupWalk {
     lane.lines.push_back(std::move(line));
   }
 
-  /// What a debug instruction says, scalar by scalar.
+  /// Adds the values that a debug instruction describes, scalar by scalar.
   void add_values(WalkedLane& lane, uint32_t slot, uint32_t said, Scalars value,
                   std::vector<NamedValue>& list) {
     if (said == 0) return;
@@ -568,7 +570,7 @@ class GroupWalk {
       lane.all_said.insert(list.end() - static_cast<ptrdiff_t>(value.size()), list.end());
   }
 
-  /// The first of the names of a slot's scalars.
+  /// Returns the index of the first name of a slot's scalars.
   uint32_t name_of(uint32_t slot, size_t scalars) {
     const auto [known, is_new] =
         first_names_.try_emplace({slot, scalars}, static_cast<uint32_t>(walk_.names.size()));

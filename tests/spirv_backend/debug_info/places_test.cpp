@@ -1,5 +1,5 @@
-// Places and types that modules cannot say as dxc does: lines that the file does not have, long vectors,
-// types that are never complete.
+// Source locations and types that modules cannot express as dxc does: lines that the file does not have, long
+// vectors, and types that are never complete.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 constexpr uint32_t kTypeArray = 5, kTypeVector = 6, kTypeComposite = 10, kDebugFunction = 20,
                    kDebugSource = 35, kDebugLine = 103;
 
-/// What the modules of a shader say, all entry points together; names and numbers instead of ids.
+/// The debug information of all of a shader's modules, with names and numbers in place of IDs.
 struct SaidPlace {
   std::string file;
   uint32_t line = 0;
@@ -26,7 +26,8 @@ struct SaidPlace {
 struct Said {
   std::map<std::string, SaidPlace> composites, functions;
   std::vector<SaidPlace> lines;
-  std::vector<uint32_t> vectors, arrays;  ///< Their components and elements.
+  /// Number of components of each vector, and of elements of each array.
+  std::vector<uint32_t> vectors, arrays;
 };
 
 void read_module(const Vector<uint32_t>& words, Said& said) {
@@ -104,8 +105,8 @@ TEST(DebugPlaces, LongVectorsAreArrays) {
   for (const char* shader : {"long_vectors", "long_vectors_od"}) {
     const Said said = read_said(shader);
     for (const uint32_t count : said.vectors) EXPECT_LE(count, 4u) << shader;
-    EXPECT_GE(std::ranges::count(said.arrays, 6u), 1) << shader;  // Of Row.
-    EXPECT_GE(std::ranges::count(said.arrays, 8u), 1) << shader;  // Of Rows.
+    EXPECT_GE(std::ranges::count(said.arrays, 6u), 1) << shader;  // The type of Row.
+    EXPECT_GE(std::ranges::count(said.arrays, 8u), 1) << shader;  // The type of Rows.
   }
 }
 

@@ -15,7 +15,7 @@ std::vector<uint32_t> words_of(std::span<const uint8_t> bytes) {
   return words;
 }
 
-/// What the source calls the register; empty if it does not.
+/// Returns the name of the register's buffer in the source, or empty if there is none.
 std::string name_of(const hlsl::Program& program, const std::string& place) {
   for (const hlsl::Buffer& buffer : program.buffers) {
     if (buffer.register_letter + std::to_string(buffer.register_number) == place) return buffer.name;

@@ -1,5 +1,5 @@
-// A compute shader of `variants` with debug information: its source as a program, its buffers, and what they
-// have to hold behind the dispatch.
+// A compute shader of `variants` with debug information: its compiled source, its buffers, and their expected
+// contents after the dispatch.
 #pragma once
 
 #include "tests/spirv_backend/debug_info/hlsl_machine.hpp"
@@ -14,10 +14,10 @@ constexpr const char* kWalkedShaders[] = {"half_open_if_store_chain",  "bool_fla
                                           "union_find_kruskal"};
 
 struct SourceCase {
-  hlsl::Program program;  ///< `fault` too if files cannot be read.
-  uint32_t groups = 0;    ///< In x; all dispatches here are one-dimensional.
+  hlsl::Program program;  ///< Its `fault` is also set if files cannot be read.
+  uint32_t groups = 0;    ///< Number of groups in x; all these dispatches are one-dimensional.
   hlsl::Buffers buffers, expected;
-  std::map<std::string, uint32_t> texel_words;  ///< Of typed buffers.
+  std::map<std::string, uint32_t> texel_words;  ///< Words per texel, for typed buffers.
 };
 
 SourceCase read_case(const std::string& name);

@@ -1,4 +1,4 @@
-// Lines and columns of a text, by every way in which lines end.
+// Lines and columns of a text, for every kind of line ending.
 #include "spirv_backend/debug_info/text_lines.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ TEST(TextLines, LinesEndInLineFeedsCarriageReturnsOrBoth) {
     EXPECT_TRUE(lines.has_line(1)) << text;
     EXPECT_TRUE(lines.has_line(3)) << text;
     EXPECT_FALSE(lines.has_line(4)) << text;
-    EXPECT_EQ(lines.column(1, 3), 3u) << text;  // Behind the last character.
+    EXPECT_EQ(lines.column(1, 3), 3u) << text;  // Right after the last character.
     EXPECT_EQ(lines.column(1, 4), 0u) << text;
     EXPECT_EQ(lines.column(2, 1), 1u) << text;
     EXPECT_EQ(lines.column(2, 2), 0u) << text;

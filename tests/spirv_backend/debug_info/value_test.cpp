@@ -1,9 +1,9 @@
-// The module is walked, and every variable that is known where a line begins has a value that HLSL has there:
-// right before or right after what the line does. What HLSL has is computed from the source.
+// Walks a module, and compares each variable that is known at the start of a line with its value in the HLSL
+// source, right before or right after that line. The values in the source come from running it.
 //
-// Lines that the source does not run are allowed where it decides against them: an arm whose condition does
-// not hold, computed ahead of the condition. Nothing may come of them, and variables are there what the arm
-// would make of them.
+// The module may run lines that the source skips because a condition does not hold: compilers run an arm
+// ahead of its condition. Such lines must have no effect, and their variables must have the values that the
+// arm would give them.
 #include <gtest/gtest.h>
 
 #include "dxil_frontend/read_shader.hpp"
@@ -27,15 +27,15 @@ struct Stray {
   bool is_in_text_order = false, may_be_supposed = false;
 };
 
-/// Values that dxc itself says wrongly, in lines of a shader.
+/// A range of lines of a shader in which dxc describes a variable wrongly.
 struct CompilerFault {
   const char* shader;
   const char* variable;
   uint32_t first_line, last_line;
 };
 
-// Where a sum is put into another order, what was said of the whole is said of a part of it (`n`). Of loops
-// that are unrolled, each turn says what the first one does. A store that another one follows is gone (`w[1]
+// Where dxc reassociates a sum, it describes a part of it as the whole (`n`). In unrolled loops, each
+// iteration has the description of the first one. A store before another one to the same place is gone (`w[1]
 // = 0`).
 constexpr CompilerFault kCompilerFaults[] = {{"morphology_bit_rows", "n", 82, 84},
                                              {"sha1_hmac_chain", "w.1", 112, 113},
@@ -43,7 +43,7 @@ constexpr CompilerFault kCompilerFaults[] = {{"morphology_bit_rows", "n", 82, 84
                                              {"union_find_kruskal", "i", 95, 96},
                                              {"union_find_kruskal", "trees", 95, 96}};
 
-/// What the walk of a group shows, held against what the source does.
+/// Compares the walk of a group with the run of the source.
 class Comparison {
  public:
   Comparison(const std::string& shader, const hlsl::Program& program)
@@ -86,8 +86,9 @@ class Comparison {
     return parts;
   }
 
-  /// Compilers drop assignments whose values they compute in other ways, and what they said of them: the
-  /// variable seems to keep an earlier value. It may if nothing that it has been since is ever said.
+  /// Compilers drop assignments whose values they compute in other ways, together with their descriptions, so
+  /// the variable seems to keep an earlier value. That is accepted if none of its later values is ever
+  /// described.
   void judge_strays(const std::vector<hlsl::SourceRun>& runs) {
     for (const Stray& stray : strays_) {
       const auto& histories = runs[stray.lane].histories;
@@ -107,7 +108,7 @@ class Comparison {
     }
   }
 
-  /// Also compilers' faults that are none any more.
+  /// Returns the errors, including entries of kCompilerFaults that no longer occur.
   std::string faults() const {
     std::string text = text_;
     for (const CompilerFault& fault : kCompilerFaults) {
@@ -117,10 +118,10 @@ class Comparison {
   }
   size_t lines() const { return lines_.size(); }
   uint32_t checked() const { return checked_; }
-  /// Of how many variables at lines assignments are missing.
+  /// Returns the number of variables at lines whose assignment was dropped.
   size_t dropped() const { return dropped_.size(); }
-  /// Of the variables in view at lines that run, those that are ever shown there, in percent. Of variables
-  /// that are shown at some line: what nothing is said of is not in the program.
+  /// Returns the percentage of variables in scope at the lines that ran which were ever shown there. Counts
+  /// only variables that are shown at some line: the program does not contain the others.
   size_t percent_shown() const {
     std::set<uint32_t> known;
     for (const auto& [line, part] : shown_) known.insert(part);
@@ -179,7 +180,7 @@ class Comparison {
   std::set<const CompilerFault*> met_;
   std::map<std::string, uint32_t> numbers_;
   const Walk* walk_ = nullptr;
-  std::vector<uint32_t> parts_;  // By the walk's names.
+  std::vector<uint32_t> parts_;  // By index in the walk's names.
   std::vector<Stray> strays_;
   std::set<uint32_t> lines_;
   std::set<PartAtLine> wanted_, shown_, dropped_;
@@ -210,7 +211,7 @@ Result<Translated> translate_with_debug_info(const std::string& name) {
 
 struct WalkedShader {
   const char* name;
-  size_t lines, percent_shown, dropped;  ///< What there is at least; of what is dropped, at most.
+  size_t lines, percent_shown, dropped;  ///< Minimum for `lines` and `percent_shown`, maximum for `dropped`.
   std::set<uint32_t> lanes = {0, 3, 13, 42};
 };
 
@@ -252,8 +253,8 @@ TEST_P(SourceValues, AreThoseOfTheDebugInformation) {
   EXPECT_GE(comparison.checked(), 500u);
 }
 
-// What is said of variables in the program is in the module, to the last word: nothing is stale for want of
-// it.
+// The module contains every description of a variable that the program has, so no variable is stale because
+// the translation lost one.
 TEST_P(SourceValues, AreAllThatTheProgramSays) {
   const auto translated = translate_with_debug_info(GetParam().name);
   ASSERT_TRUE(translated.ok()) << translated.error().to_string();

@@ -1,4 +1,4 @@
-// Bits of a variable as indices into it.
+// Converts a range of bits of a variable to indices of a part.
 #include "spirv_backend/debug_info/variable_parts.hpp"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ uint32_t add(DebugInfo& info, DebugTypeKind kind, uint32_t element, uint32_t cou
   return static_cast<uint32_t>(info.types.size() - 1);
 }
 
-/// "1 2", or "none".
+/// Returns the part's indices, such as "1 2", or "none".
 std::string indices(const DebugInfo& info, const WantedPart& wanted) {
   VariablePart part;
   if (!find_part(info, wanted, part)) return "none";
@@ -62,7 +62,7 @@ TEST_F(VariableParts, AreFoundInStructs) {
   EXPECT_EQ(indices(info, {structure, 64, 256, 8}), "1");
   EXPECT_EQ(indices(info, {structure, 96, 32, 1}), "1 1");
   EXPECT_EQ(indices(info, {structure, 352, 32, 1}), "2 1");
-  EXPECT_EQ(indices(info, {structure, 32, 32, 1}), "none");  // Between members.
+  EXPECT_EQ(indices(info, {structure, 32, 32, 1}), "none");  // Between two members.
 }
 
 TEST_F(VariableParts, OfAnotherShapeAreNone) {

@@ -1,4 +1,4 @@
-// Only what the device has is used: another way is taken, or the shader is refused.
+// Modules use only what the device has: an alternative is used, or the shader is refused.
 #include <gtest/gtest.h>
 
 #include "api/reflection/device_needs.hpp"
@@ -35,8 +35,9 @@ TEST(ExtensionNames, GoBothWays) {
   EXPECT_FALSE(spirv::extension_from_name(""));
 }
 
-// Every shader: refused for an extension it names, or translated without any.
-TEST(Extensions, NoneIsUsedThatIsNotThere) {
+// Every shader is either refused because of an extension that the error names, or translated without any
+// extension.
+TEST(Extensions, NoneIsUsedThatTheDeviceLacks) {
   constexpr std::string_view kFolders[] = {"control_flow", "ops", "resources", "stages", "raytracing"};
   const auto shaders = test_support::list_corpus(test_support::corpus_root(), kFolders);
   ASSERT_TRUE(shaders);
@@ -66,8 +67,8 @@ TEST(Extensions, NoneIsUsedThatIsNotThere) {
   EXPECT_GT(refused, 80u);
 }
 
-// What modules declare without a list is what extension_names() holds.
-TEST(Extensions, AllThatIsUsedHasAName) {
+// Without a list of extensions, modules declare only those that extension_names() contains.
+TEST(Extensions, EveryUsedExtensionHasAName) {
   constexpr std::string_view kFolders[] = {"ops", "resources", "stages", "raytracing"};
   const auto shaders = test_support::list_corpus(test_support::corpus_root(), kFolders);
   ASSERT_TRUE(shaders);
@@ -126,7 +127,7 @@ TEST(Capabilities, RefusalsNameThem) {
   EXPECT_TRUE(translate("ops/int64_div_rem", options));
 }
 
-// Along rows of four threads: the extension's where there is one, else quad operations.
+// Derivatives along rows of four threads use the extension if there is one, else quad operations.
 TEST_F(ExtensionTest, DerivativesInALineOfThreads) {
   const std::string label = "ops/compute_derivatives_linear_quads";
   const TranslateOptions without = with_extensions({});
@@ -142,7 +143,7 @@ TEST_F(ExtensionTest, DerivativesInALineOfThreads) {
   EXPECT_EQ(count_of(*native, spv::Op::OpGroupNonUniformQuadSwap), 0u);
 }
 
-// Whether addresses may be used at all is a capability.
+// Addresses need a capability of the device.
 TEST(Capabilities, AddressesNeedTheirs) {
   TranslateOptions options;
   options.root_data.size = 64;

@@ -1,4 +1,4 @@
-// Modes of floats and precision by value: programs made by hand whose bits depend on them.
+// Runs hand-written programs whose results depend on float modes and precision.
 #include <array>
 #include <bit>
 
@@ -17,7 +17,7 @@ using test_backend::V;
 
 class FloatValues : public test_c_api::BoundProgram {
  protected:
-  /// What the device says of its modes, as a caller fills it in.
+  /// Returns the float controls of this device, filled in as a caller would do it.
   static FloatControls device_modes() {
     auto floats = vulkan::vulkan_structure<VkPhysicalDeviceFloatControlsProperties>(
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FLOAT_CONTROLS_PROPERTIES);
@@ -51,7 +51,7 @@ class FloatValues : public test_c_api::BoundProgram {
     return modes;
   }
 
-  /// Words of t0 in, words of u0 out, for one thread of many that do the same.
+  /// Runs the shader with `words` in t0, and returns the words of u0. All threads do the same.
   static std::vector<uint32_t> run_words(const dxil::Shader& shader, const spirv::EmitOptions& options,
                                          const std::vector<uint32_t>& words) {
     vulkan::Dispatch dispatch;
@@ -61,7 +61,7 @@ class FloatValues : public test_c_api::BoundProgram {
   }
 };
 
-/// u0 = what `compute` makes of words of t0.
+/// Returns a shader that calls `compute` with t0 as the source and u0 as the target.
 template <class Compute>
 dxil::Shader computing(const Compute& compute) {
   ProgramBuilder b;
@@ -77,7 +77,7 @@ dxil::Shader computing(const Compute& compute) {
 
 constexpr uint32_t word(float value) { return std::bit_cast<uint32_t>(value); }
 
-/// A float of `bits` from the words at a byte of a buffer.
+/// Loads a float of `bits` from a byte offset of a buffer.
 V load_float(ProgramBuilder& b, uint8_t bits, V source, uint32_t byte) {
   if (bits == 32) return b.load(b.float_type(32), source, b.i32(byte));
   const V low = b.load(b.int_type(32), source, b.i32(byte));
@@ -103,7 +103,7 @@ void store_float(ProgramBuilder& b, uint8_t bits, V target, uint32_t byte, V val
   b.store(i32, target, b.i32(byte), bits == 16 ? b.op(Opcode::kZExt, i32, {whole}) : whole);
 }
 
-/// The smallest denormal doubled, and the smallest normal number halved.
+/// Returns a shader that doubles the smallest denormal and halves the smallest normal number.
 dxil::Shader denormal_program(uint8_t bits, const char* mode) {
   dxil::Shader shader = computing([&](ProgramBuilder& b, V source, V target) {
     const TypeId type = b.float_type(bits);
@@ -124,9 +124,9 @@ constexpr DenormalCase kDenormalCases[] = {{16, spirv::kFloats16, 0x0400, 0x3800
                                            {32, spirv::kFloats32, 0x00800000, 0x3F000000},
                                            {64, spirv::kFloats64, 0x0010000000000000, 0x3FE0000000000000}};
 
-/// Where the device has the mode, denormals are what the mode says; where it has not, nothing is declared,
-/// and either will do. Lavapipe has neither mode of any width (it keeps denormals), so what is checked
-/// there is that none is declared and that bits are not lost otherwise.
+/// If the device supports the mode, denormals behave accordingly. If not, the module does not declare it, and
+/// either behavior is accepted. Lavapipe supports neither mode for any width (it keeps denormals), so on it
+/// the test only checks that no mode is declared and no bits are lost in other ways.
 TEST_F(FloatValues, DenormalsFollowTheModes) {
   for (const char* mode : {"", "preserve", "ftz"}) {
     for (const DenormalCase& c : kDenormalCases) {
@@ -160,8 +160,8 @@ TEST_F(FloatValues, DenormalsFollowTheModes) {
   }
 }
 
-/// Infinity less itself is NaN where special values are kept. Drivers may take it for 0 otherwise; lavapipe
-/// does.
+/// Infinity minus itself is NaN if special values are preserved. Otherwise drivers may simplify it to 0, as
+/// lavapipe does.
 TEST_F(FloatValues, SpecialValuesAreKept) {
   const dxil::Shader shader = computing([](ProgramBuilder& b, V source, V target) {
     const TypeId f32 = b.float_type(32), i32 = b.int_type(32);
@@ -180,15 +180,15 @@ TEST_F(FloatValues, SpecialValuesAreKept) {
   EXPECT_EQ(run_words(shader, options, {0x7F800000})[0], 1u) << "the program tests for NaN";
 }
 
-/// (a + b) - a, doubled: b is lost in the sum, unless the driver puts b for the whole, which it may where
-/// nothing is precise, and lavapipe does.
+/// Computes (a + b) - a, doubled. The sum loses b, unless the driver simplifies the expression to b, which it
+/// may do if nothing is precise. Lavapipe does so.
 TEST_F(FloatValues, PreciseArithmeticIsNotSimplified) {
   const dxil::Shader shader = computing([](ProgramBuilder& b, V source, V target) {
     const TypeId f32 = b.float_type(32);
     const V large = b.load(f32, source, b.i32(0)), small = b.load(f32, source, b.i32(4));
     const V sum = b.op(Opcode::kFAdd, f32, {large, small}, 0, dxil::kFast);
     const V rest = b.op(Opcode::kFSub, f32, {sum, large}, 0, dxil::kFast);
-    b.store(f32, target, b.i32(0), b.op(Opcode::kFMul, f32, {rest, b.f32(2)}));  // Precise.
+    b.store(f32, target, b.i32(0), b.op(Opcode::kFMul, f32, {rest, b.f32(2)}));  // Only this is precise.
   });
   const auto result = [&](spirv::Precise policy) {
     spirv::EmitOptions options;
@@ -204,14 +204,14 @@ TEST_F(FloatValues, PreciseArithmeticIsNotSimplified) {
   }
 }
 
-/// a * b + c rounds twice if it is precise. Lavapipe never fuses: there, this cannot fail.
+/// a * b + c rounds twice if it is precise. Lavapipe never fuses, so this test cannot fail there.
 TEST_F(FloatValues, PreciseArithmeticIsNotFused) {
   const dxil::Shader shader = computing([](ProgramBuilder& b, V source, V target) {
     const TypeId f32 = b.float_type(32);
     const V a = b.load(f32, source, b.i32(0)), c = b.load(f32, source, b.i32(4));
     const V product = b.op(Opcode::kFMul, f32, {a, a}, 0, dxil::kFast);
     b.store(f32, target, b.i32(0), b.op(Opcode::kFAdd, f32, {product, c}, 0, dxil::kFast));
-    b.store(f32, target, b.i32(4), b.dx(dxil::Op::kFMad, f32, {a, a, c}));  // FMad.
+    b.store(f32, target, b.i32(4), b.dx(dxil::Op::kFMad, f32, {a, a, c}));
   });
   spirv::EmitOptions options;
   options.device.precise = spirv::Precise::kAll;
@@ -220,7 +220,8 @@ TEST_F(FloatValues, PreciseArithmeticIsNotFused) {
   EXPECT_EQ(found[1], 0u);
 }
 
-/// What min-precision values are seen as in memory, and what they are computed as.
+/// Returns a shader that shows how min-precision values are stored and with which precision they are
+/// computed.
 dxil::Shader min_precision_program() {
   ProgramBuilder b;
   const TypeId f16 = b.float_type(16), i16 = b.int_type(16), i32 = b.int_type(32);
@@ -244,7 +245,7 @@ dxil::Shader min_precision_program() {
   const V large = b.op(Opcode::kExtractValue, f16, {row}, 0),
           one = b.op(Opcode::kExtractValue, f16, {row}, 1);
   put_float(0, large);
-  put_float(1, b.op(Opcode::kFAdd, f16, {large, one}));  // 2049 has too many bits for a half.
+  put_float(1, b.op(Opcode::kFAdd, f16, {large, one}));  // 2049 does not fit into the significand of a half.
   const V entry = b.op(Opcode::kGep, b.pointer(), {table, b.i32(0), index}, table_type);
   put_float(2, b.op(Opcode::kLoad, f16, {entry}, 4));
 
@@ -257,7 +258,7 @@ dxil::Shader min_precision_program() {
   store(b.i32(5), member(1));
   store(b.op(Opcode::kExtractValue, i16, {numbers}, 0), member(2));
   b.dx(dxil::Op::kBarrier, b.void_type(), {b.i32(9)});
-  // An atomic operation: the struct's words are whole.
+  // The atomic operation requires that the struct's words stay whole.
   b.op(Opcode::kAtomicRmw, i32, {member(1), b.i32(7)}, static_cast<uint32_t>(dxil::AtomicOp::kMax));
   put_float(3, load(f16, member(0)));
   b.store(i32, target, b.i32(16), load(i32, member(1)));
@@ -291,7 +292,7 @@ TEST_F(FloatValues, MinPrecisionMayBeNative) {
     ASSERT_EQ(results.size(), 2u);
     const std::vector<uint32_t>& found = results[1];
     EXPECT_EQ(found[0], word(2048));
-    // RelaxedPrecision allows either.
+    // RelaxedPrecision allows either result.
     if (mode != spirv::MinPrecision::kRelaxed) {
       EXPECT_EQ(found[1], word(is_native ? 2048 : 2049));
     }

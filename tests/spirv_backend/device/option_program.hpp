@@ -1,4 +1,4 @@
-// Reference shaders translated with options, and run.
+// Translates reference shaders with options, and runs them.
 #pragma once
 
 #include <spirv/unified1/spirv.hpp11>
@@ -10,19 +10,19 @@
 
 namespace trellis::test_options {
 
-/// A shader of the corpus, "ops/wave_match", with the options; the module has passed the validator.
+/// Translates a shader of the corpus, such as "ops/wave_match", and validates the module.
 Result<Translation> translate(const std::string& label, const TranslateOptions& options);
-/// The text of the refusal; empty, and a test failure, if there is none.
+/// Returns the error of the translation; if there is none, reports a test failure and returns empty.
 std::string refusal(const std::string& label, const TranslateOptions& options);
 
-/// How many instructions of the module are `opcode`.
+/// Returns how many instructions of the module have this opcode.
 uint32_t count_of(const Translation& translation, spv::Op opcode);
 bool has_capability(const Translation& translation, spv::Capability capability);
 bool has_extension(const Translation& translation, std::string_view name);
 
 class OptionTest : public vulkan::RunnerTest {
  protected:
-  /// Translates the shader, runs it as its header says, and compares what it wrote with what is expected.
+  /// Translates the shader, runs it as its header describes, and compares the results with the expected ones.
   static void expect_right(const std::string& label, const TranslateOptions& options);
   static const vulkan::DeviceProperties& properties() { return runner().properties(); }
 };

@@ -1,4 +1,5 @@
-// The memory model, modes of floats, precision, bounds of arrays, halves in words: modules, and what they do.
+// The options for the memory model, float modes, precision, array bounds and 16-bit storage: the modules, and
+// their results on a device.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,7 +25,7 @@ uint32_t count_decorations(const Translation& translation, spv::Decoration decor
   return count;
 }
 
-/// The widths an execution mode is declared for.
+/// Returns the widths for which the module declares the execution mode.
 std::vector<uint32_t> widths_of(const Translation& translation, spv::ExecutionMode mode) {
   const std::vector<uint32_t>& words = translation.spirv;
   std::vector<uint32_t> widths;
@@ -54,7 +55,7 @@ TranslateOptions vulkan_model() {
   return options;
 }
 
-// Groupshared memory, atomics, coherent buffers, barriers, images.
+// Shaders with group-shared memory, atomics, coherent buffers, barriers and images.
 TEST_F(PolicyTest, VulkanMemoryModelComputesTheSame) {
   for (const char* label :
        {"ops/uav_globallycoherent_last_group", "programs/last_group_finishes_reduction",
@@ -87,7 +88,8 @@ TEST(MemoryModel, SaysWhatIsMadeVisible) {
   EXPECT_GT(count_decorations(*plain, spv::Decoration::Coherent), 0u);
   EXPECT_EQ(memory_model_of(*plain), spv::MemoryModel::GLSL450);
 
-  // Without the scope of the device, that of the queue family; before SPIR-V 1.5, an extension.
+  // Without the device scope, the queue family scope is used. Before SPIR-V 1.5, the model needs an
+  // extension.
   TranslateOptions older = vulkan_model();
   older.target = Target::kVulkan1_1;
   older.device.capabilities = {static_cast<uint32_t>(spv::Capability::VulkanMemoryModel)};
@@ -173,7 +175,7 @@ TEST(Precise, GrowsWithThePolicy) {
   EXPECT_GT(count(fast, spirv::Precise::kAll), count(fast, spirv::Precise::kMarked) + 10);
 }
 
-// A device that reads images of known formats only: loads of one component say theirs.
+// The device can only read images with a known format: loads of one component declare theirs.
 TEST_F(PolicyTest, TypedLoadsByFormat) {
   const char* label = "ops/typed_buffer_scalar_formats";
   const auto plain = translate(label, {});
@@ -187,7 +189,7 @@ TEST_F(PolicyTest, TypedLoadsByFormat) {
   ASSERT_TRUE(with_formats) << with_formats.error().to_string();
   EXPECT_FALSE(has_capability(*with_formats, spv::Capability::StorageImageReadWithoutFormat));
   expect_right(label, options);
-  // Loads of more than that are refused.
+  // Loads of several components are refused.
   options.device.capabilities.emplace();
   for (uint32_t n = 0; n < 100; ++n) {
     if (n != static_cast<uint32_t>(spv::Capability::StorageImageReadWithoutFormat)) {
@@ -224,7 +226,7 @@ TEST_F(PolicyTest, MinPrecisionMayBeNative) {
     EXPECT_FALSE(has_capability(*translation, spv::Capability::StorageBuffer16BitAccess)) << label;
     EXPECT_EQ(count_decorations(*translation, spv::Decoration::RelaxedPrecision), 0u) << label;
   }
-  // Their values are exact in 16 bits.
+  // The values in these shaders are exact in 16 bits.
   expect_right("ops/min_precision_floats", options);
   expect_right("ops/min_precision_integers", options);
   options.device.capabilities.emplace();
@@ -241,7 +243,7 @@ TEST_F(PolicyTest, ArraysWithBoundsHoldTheSame) {
     expect_right(label, options);
 }
 
-// Partitions of subgroups: only a device that has the extension could run them.
+// Checks only the module of subgroup partitions: running it needs a device with the extension.
 TEST(Partitions, AreUsedIfTheyAreNamed) {
   TranslateOptions options;
   options.device.extensions.emplace();

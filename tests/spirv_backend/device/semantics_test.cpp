@@ -1,5 +1,4 @@
-// What the device promises to do as Direct3D does: the instructions that would see to it are left out, no
-// others.
+// If the device promises Direct3D's behavior, exactly the instructions that would enforce it are left out.
 #include <gtest/gtest.h>
 
 #include "tests/spirv_backend/device/option_program.hpp"
@@ -52,8 +51,8 @@ TEST(DeviceSemantics, ConversionsToNarrowIntegersAreNotPromised) {
   EXPECT_GT(count_of(*with, Op::OpIsNan) + count_of(*with, Op::OpFOrdGreaterThan), 0u);
 }
 
-// Any device keeps the promises for numbers in range.
-TEST_F(SemanticsTest, WhatIsInRangeIsTheSame) {
+// For numbers in range, every device keeps the promises.
+TEST_F(SemanticsTest, ResultsInRangeAreTheSame) {
   for (const char* shader : {"ops/float_to_int_in_range", "ops/float_add_sub_mul_exact",
                              "ops/float_dot_and_geometry", "ops/uint_div_rem_variable_and_const"}) {
     expect_right(shader, promise(kAll));

@@ -1,5 +1,5 @@
-// Derivatives of square quads on a device that has none in compute shaders: threads are numbered so that four
-// lanes in a row are a square.
+// Derivatives of square quads on a device without derivatives in compute shaders: threads are renumbered so
+// that four consecutive lanes form a square.
 #include <bit>
 
 #include "tests/c_api/bound_program.hpp"
@@ -18,8 +18,8 @@ constexpr uint32_t kThreads = 12 * 4 * 2, kGroups = 2, kWords = 10;
 
 class SquareQuads : public test_c_api::BoundProgram {
  protected:
-  /// Thread n of group g writes its derivatives of t0[n], and its ids, from word (g * kThreads + n) * kWords
-  /// of u0 on.
+  /// Returns a shader in which thread n of group g writes the derivatives of t0[n], and its thread IDs, to u0
+  /// from word (g * kThreads + n) * kWords on.
   static dxil::Shader program() {
     ProgramBuilder b;
     const TypeId i32 = b.int_type(32), f32 = b.float_type(32);
@@ -42,7 +42,7 @@ class SquareQuads : public test_c_api::BoundProgram {
       put(f32, b.dx(op, f32, {value}));
     for (uint32_t n = 0; n < 3; ++n) put(i32, b.dx(dxil::Op::kThreadIdInGroup, i32, {b.i32(n)}));
     for (uint32_t n = 0; n < 2; ++n) put(i32, b.dx(dxil::Op::kThreadId, i32, {b.i32(n)}));
-    // A component that is no constant.
+    // The component index is not constant.
     put(i32, b.dx(dxil::Op::kThreadId, i32, {b.op(Opcode::kAnd, i32, {index, b.i32(1)})}));
     b.finish();
     b.end_function();
@@ -87,7 +87,7 @@ TEST_F(SquareQuads, AreMadeOfThreadsInARow) {
   }
 }
 
-/// Only where it has to be: not with the extension, not in a line of threads.
+/// Threads are only renumbered if necessary: not with the extension, and not in a group with a single row.
 TEST_F(SquareQuads, AreTheDevicesIfItHasThem) {
   const auto divides = [](const dxil::Shader& shader, const spirv::EmitOptions& options) {
     return test_backend::count_of(module_of(shader, options), spv::Op::OpUDiv) != 0;

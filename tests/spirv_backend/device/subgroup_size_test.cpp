@@ -1,4 +1,4 @@
-// Sizes of subgroups: what the shader asks for, what the device can, what the pipeline is told.
+// Subgroup sizes: what the shader requests, what the device supports, and what the pipeline is created with.
 #include "spirv_backend/plan/subgroup_size.hpp"
 
 #include <gtest/gtest.h>
@@ -70,7 +70,7 @@ TEST(SubgroupSize, IsToldAndRefusedByTranslations) {
 
 class SubgroupSizeTest : public OptionTest {};
 
-// Everything that asks for the number of lanes, on a device that has this one.
+// Requires the device's own subgroup size, in shaders that query the number of lanes.
 TEST_F(SubgroupSizeTest, IsAConstantIfItIsForced) {
   TranslateOptions options;
   options.device.subgroups.required = properties().subgroup_size;

@@ -1,4 +1,5 @@
-// What is changed for programs and drivers that break rules, and hints: the modules, and what they compute.
+// Workarounds for programs and drivers that break rules, and hints: the modules, and their results on a
+// device.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -35,7 +36,7 @@ TranslateOptions with(uint16_t workarounds) {
   return options;
 }
 
-/// The instructions of one kind, each with its first word.
+/// Returns all instructions with this opcode, each with its first word.
 std::vector<std::vector<uint32_t>> all_of(const std::vector<uint32_t>& words, Op opcode) {
   std::vector<std::vector<uint32_t>> found;
   for (size_t at = 5; at < words.size() && words[at] >> 16 != 0; at += words[at] >> 16) {
@@ -59,8 +60,9 @@ Translation translated(const char* label, const TranslateOptions& options) {
 
 // --- Addresses.
 
-/// Thread t loads the first word of the element whose index is word t of u0, and stores it there. u1's elements have
-/// `stride` bytes; with 0 it is a raw buffer, and the index is that of a byte.
+/// Returns a shader in which thread t loads the first word of the element of u1 whose index is word t of u0,
+/// and stores it to that word. The elements of u1 have `stride` bytes; with 0, u1 is a raw buffer and the
+/// index counts bytes.
 dxil::Shader gather(uint32_t stride) {
   ProgramBuilder b;
   const dxil::TypeId i32 = b.int_type(32);
@@ -82,7 +84,7 @@ dxil::Shader gather(uint32_t stride) {
   return b.take();
 }
 
-/// What the first threads load by those indices from a buffer whose words are 1000, 1001, ...
+/// Returns what the first threads load with these indices from a buffer with the words 1000, 1001, ...
 std::vector<uint32_t> gathered(const dxil::Shader& shader, uint16_t workarounds, std::vector<uint32_t> indices,
                                const std::function<std::vector<std::vector<uint32_t>>(
                                    const dxil::Shader&, const spirv::EmitOptions&, vulkan::Dispatch)>& run,
@@ -101,7 +103,7 @@ std::vector<uint32_t> gathered(const dxil::Shader& shader, uint16_t workarounds,
   return results[0];
 }
 
-// 2^32 bytes after an element, addresses of 32 bits are the same again.
+// 32-bit addresses wrap around: an address 2^32 bytes after an element is that of the element.
 TEST_F(Workarounds, IndicesThatWrapAroundAreOutOfBounds) {
   struct Case {
     uint32_t stride;
@@ -119,14 +121,14 @@ TEST_F(Workarounds, IndicesThatWrapAroundAreOutOfBounds) {
   for (const Case& c : cases) {
     const dxil::Shader shader = gather(c.stride);
     EXPECT_EQ(gathered(shader, spirv::kWrappingAddresses, c.indices, run, buffer), c.expected) << c.stride;
-    // Without it they are where they seem to be, as long as they are small.
+    // Without the workaround, small indices give the same element.
     const auto without = gathered(shader, 0, c.indices, run, buffer);
     ASSERT_FALSE(without.empty());
     EXPECT_EQ(without[0], c.expected[0]) << c.stride;
   }
 }
 
-// Lavapipe is such a driver: if that changes, the test above shows nothing any more.
+// Lavapipe wraps addresses. If that changes, the test above no longer proves anything.
 TEST_F(Workarounds, TheDeviceWrapsAddresses) {
   const auto buffer = [](uint32_t binding, const std::vector<uint32_t>& words) {
     return storage_buffer(binding, words);
@@ -215,7 +217,8 @@ TEST(WorkaroundModules, DenormalsOfPackedHalvesStay) {
   options.device.workarounds = spirv::kHalfDenorms;
   EXPECT_TRUE(has_capability(translated(shader, options), kPreserve));
   EXPECT_FALSE(has_capability(translated("ops/float_dot_and_geometry", options), kPreserve));
-  options.device.float_controls.preserves_denorms = spirv::kFloats32;  // The device cannot.
+  // The device cannot preserve denormals of halves.
+  options.device.float_controls.preserves_denorms = spirv::kFloats32;
   EXPECT_FALSE(has_capability(translated(shader, options), kPreserve));
 }
 
@@ -241,7 +244,7 @@ TEST(WorkaroundModules, UavsAreCoherent) {
   const char* const shader = "programs/bitonic_sort_pairs";
   EXPECT_EQ(count_decorations(translated(shader, with(0)).spirv, spv::Decoration::Coherent), 0u);
   EXPECT_GT(count_decorations(translated(shader, with(spirv::kCoherentUavs)).spirv, spv::Decoration::Coherent), 0u);
-  // Not of shaders without thread groups, which have no barriers of theirs.
+  // Shaders without thread groups have no group barriers, so their UAVs need not be coherent.
   const char* const pixel = "stages/ps_discard_then_uav_writes";
   EXPECT_EQ(count_decorations(translated(pixel, with(spirv::kCoherentUavs)).spirv, spv::Decoration::Coherent), 0u);
 }
@@ -263,14 +266,15 @@ TEST(WorkaroundModules, RatesOfPrimitivesAreDropped) {
   const char* const shader = "stages/gs_front_face_and_shading_rate_out";
   EXPECT_TRUE(has_capability(translated(shader, with(0)), kRates));
   EXPECT_FALSE(has_capability(translated(shader, with(spirv::kNoPrimitiveRates)), kRates));
-  // All stages that have rates in their signatures.
+  // Every stage that has a shading rate in its signature.
   for (const char* label : {"links/vs_rates_a", "links/hs_rates_a", "links/ds_rates_a", "links/gs_rates_a"}) {
     EXPECT_FALSE(has_capability(translated(label, with(spirv::kNoPrimitiveRates)), kRates)) << label;
   }
 }
 
-// A mesh has one more vertex and primitive than it declares, which indices past the others name.
-TEST(WorkaroundModules, MeshesHaveAPlaceForWhatIsPastTheirEnd) {
+// A mesh declares one more vertex and primitive than the program does; out-of-range indices are clamped to
+// it.
+TEST(WorkaroundModules, MeshesDeclareAnExtraVertexAndPrimitive) {
   const auto declared = [](const Translation& translation, spv::ExecutionMode mode) {
     for (const auto& i : all_of(translation.spirv, Op::OpExecutionMode)) {
       if (i[2] == static_cast<uint32_t>(mode)) return i[3];
@@ -289,7 +293,7 @@ TEST(WorkaroundModules, MeshesHaveAPlaceForWhatIsPastTheirEnd) {
     EXPECT_EQ(declared(bounded, mode), declared(plain, mode) + 1);
   }
   EXPECT_GT(minima(bounded), minima(plain));
-  // There is no room for a 257th.
+  // 256 is the maximum, so no extra one is added.
   constexpr uint32_t kMost = 256;
   EXPECT_EQ(spirv::declared_of_mesh(kMost, with(spirv::kBoundedMeshes).device), kMost);
   EXPECT_EQ(spirv::declared_of_mesh(0, with(0).device), 1u);
@@ -350,7 +354,7 @@ TEST(FloatControls2, RoundingToHalvesIsDecorated) {
             count_decorations(plain.spirv, spv::Decoration::NoContraction));
   EXPECT_TRUE(has_capability(decorated, static_cast<spv::Capability>(kFloatControls2)));
   EXPECT_TRUE(has_extension(decorated, "SPV_KHR_float_controls2"));
-  // Nothing is declared that is not used.
+  // Unused extensions are not declared.
   EXPECT_FALSE(has_extension(with_float_controls_2("ops/float_dot_and_geometry"), "SPV_KHR_float_controls2"));
 }
 

@@ -1,5 +1,5 @@
-// What divisions of 64-bit integers compute, on a device: by variables, by constants, and of what fits 32
-// bits.
+// Runs divisions of 64-bit integers on a device: by variables, by constants, and with operands that fit into
+// 32 bits.
 #include <algorithm>
 #include <optional>
 
@@ -14,7 +14,7 @@ using test_ops::interesting_integers;
 constexpr size_t kThreads = 64;
 constexpr Opcode kDivisions[] = {Opcode::kUDiv, Opcode::kURem, Opcode::kSDiv, Opcode::kSRem};
 
-/// As D3D defines it, division by zero and of the smallest integer by -1 included.
+/// Returns the result that D3D defines, including division by zero and of the smallest integer by -1.
 uint64_t divided(Opcode opcode, uint64_t a, uint64_t b) {
   if (b == 0) return UINT64_MAX;
   if (opcode == Opcode::kUDiv) return a / b;
@@ -26,8 +26,8 @@ uint64_t divided(Opcode opcode, uint64_t a, uint64_t b) {
 
 class Division : public DeviceTest {
  protected:
-  /// Runs the four divisions on 64 pairs and compares. `divisor`: a constant in place of what the pairs have;
-  /// `bits`: of the operands that are used, which the program can see.
+  /// Runs the four divisions on 64 pairs and compares the results. `divisor` is a constant that replaces the
+  /// divisors of the pairs. `bits` limits the width of the operands, which the program can see.
   void check(const std::vector<uint64_t>& dividends, const std::vector<uint64_t>& divisors,
              std::optional<uint64_t> divisor = std::nullopt, uint8_t bits = 64) {
     std::vector<uint32_t> in, out(kThreads * 8);
@@ -106,7 +106,7 @@ TEST_F(Division, ByConstants) {
 }
 
 TEST_F(Division, OfMultiplesAndTheirNeighbours) {
-  // Where a quotient that is one off shows.
+  // Dividends for which a quotient that is off by one makes a difference.
   for (uint64_t round = 1; round <= 6; ++round) {
     const std::vector<uint64_t> divisors = rotated(interesting_integers(64, kThreads, round), round);
     const std::vector<uint64_t> factors = interesting_integers(64, kThreads, round + 50);

@@ -1,5 +1,6 @@
-// The division of 64-bit integers in float arithmetic must not depend on how well a device rounds. Its code
-// is run here by an interpreter whose float instructions are as wrong as Vulkan allows, in each direction.
+// The division of 64-bit integers uses float arithmetic, and must not depend on how accurately a device
+// rounds. An interpreter runs its code here, with float instructions whose results are as wrong as Vulkan
+// allows, in either direction.
 #include "spirv_backend/instructions/wide_division.hpp"
 
 #include <gtest/gtest.h>
@@ -19,11 +20,11 @@ namespace {
 
 using spv::Op;
 
-/// Runs straight-line code of one function, on integers of 32 and 64 bits and floats of 32.
+/// Interprets straight-line code of one function, with 32-bit and 64-bit integers and 32-bit floats.
 class Interpreter {
  public:
-  /// `error`: of a result of float instructions, how far it may be off in place of being rounded, as a part
-  /// of what Vulkan allows: -1 to 1. Drawn anew for each instruction.
+  /// Returns the error of the next float result, as a fraction from -1 to 1 of the maximum that Vulkan
+  /// allows. Called for each instruction.
   using Error = std::function<double()>;
 
   Interpreter(ModuleBuilder& module, NumericType type) : code_(module.functions()) {
@@ -35,7 +36,7 @@ class Interpreter {
     for (const uint64_t value : {0, 1, 32}) values_[module.constant(type, value)] = value;
   }
 
-  /// The quotient and the remainder.
+  /// Returns the quotient and the remainder.
   std::pair<uint64_t, uint64_t> run(const std::vector<uint64_t>& arguments, Error error) {
     error_ = std::move(error);
     size_t argument = 0;
@@ -54,7 +55,7 @@ class Interpreter {
   }
 
  private:
-  /// `exact` with an error of up to `ulps`; if 1, the result is one of the floats on either side.
+  /// Returns `exact` with an error of up to `ulps`; if that is 1, one of the two adjacent floats.
   uint64_t rounded(double exact, double ulps) {
     if (exact == 0) return 0;
     const double error = error_();
@@ -125,7 +126,7 @@ class Interpreter {
   Error error_;
 };
 
-/// Pairs of all magnitudes, and multiples with their neighbours.
+/// Returns pairs of all magnitudes, and multiples of divisors with their neighbors.
 std::vector<std::pair<uint64_t, uint64_t>> pairs_to_divide(size_t count) {
   std::mt19937_64 random(7);
   const auto draw = [&] {
@@ -168,8 +169,8 @@ TEST(WideDivision, IsExactIfFloatsAreOffAtRandom) {
   check_rounding([&] { return std::uniform_real_distribution(-1.0, 1.0)(random); }, 50000);
 }
 TEST(WideDivision, IsExactIfErrorsAddUp) {
-  // Dividends too large and divisors too small, and the other way around: the signs of a step's instructions
-  // alternate in blocks.
+  // Makes dividends too large and divisors too small, and the other way around: the sign alternates every
+  // `period` instructions.
   for (const double first : {-1.0, 1.0}) {
     for (const uint32_t period : {1, 3, 4, 6}) {
       uint32_t n = 0;

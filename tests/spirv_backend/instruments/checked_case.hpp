@@ -1,4 +1,4 @@
-// Programs with checked descriptors, run with tables of their heaps, and what they report.
+// Runs programs with checked descriptors and the tables of their heaps, and reads what they report.
 #pragma once
 
 #include <map>
@@ -29,28 +29,28 @@ struct Report {
 struct Reports {
   std::vector<Report> written;
   uint32_t reported = 0, faults = 0;
-  std::vector<uint32_t> rest;  ///< The words behind the reports.
+  std::vector<uint32_t> rest;  ///< The words after the reports.
 };
 
-/// The words of a buffer of reports before the run.
+/// Returns the words of an empty report buffer.
 std::vector<uint32_t> empty_reports(uint32_t capacity, uint32_t filter_size);
-/// After it.
+/// Parses a report buffer after the run.
 Reports read_reports(const std::vector<uint32_t>& words);
 
-/// A heap's table. Element n has the tag 1000 + n.
+/// Returns a heap's table. Element n has the tag 1000 + n.
 std::vector<uint32_t> table_of(const std::vector<uint32_t>& bits,
                                const std::map<uint32_t, uint32_t>& safe_by_bit);
 
 class CheckedCase : public test_c_api::BoundProgram {
  protected:
   void SetUp() override;
-  /// The program's buffer u0, for 64 words.
+  /// The program's output buffer u0, with 64 words.
   static vulkan::BoundResource output() { return storage_buffer(2000, std::vector<uint32_t>(64, 99)); }
-  /// Adds the reports (read back as resource 1) and the tables behind u0, and runs.
+  /// Adds the report buffer (resource 1 of the results) and the tables after u0, and runs the program.
   std::vector<std::vector<uint32_t>> run_checked(const dxil::Shader& shader, vulkan::Dispatch dispatch,
                                                  uint32_t capacity = 64, uint32_t filter_size = 0);
   V from_heap(V index, uint32_t first, uint32_t second = 0, bool is_sampler = false);
-  /// Stores the value as word `thread` of u0, and ends the program.
+  /// Stores the value to word `thread` of u0, and ends the program.
   dxil::Shader end(V value);
   V field(V result, uint32_t n);
 
@@ -59,8 +59,8 @@ class CheckedCase : public test_c_api::BoundProgram {
   V thread;
   spirv::EmitOptions options;
   std::vector<uint32_t> resource_table = table_of({}, {}), sampler_table = table_of({}, {});
-  Reports reports;  ///< Of the last run.
-  /// Of resources that are no part of the program.
+  Reports reports;  ///< The reports of the last run.
+  /// Number of resources that are not part of the program.
   static constexpr uint32_t kOwnResources = 4;
 };
 

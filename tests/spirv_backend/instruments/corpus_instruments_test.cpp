@@ -1,4 +1,5 @@
-// Shaders of the corpus with instruments: valid modules. And without: the same bytes, whatever else is said.
+// Shaders of the corpus with instrumentation give valid modules. Without it, they give the same words,
+// whatever its other options are.
 #include <gtest/gtest.h>
 
 #include "dxil_frontend/read_shader.hpp"
@@ -15,7 +16,7 @@ constexpr std::string_view kFolders[] = {"control_flow", "programs", "uniformity
                                          "breaks",       "ops",      "resources",  "stages",
                                          "raytracing",   "large",    "variants",   "wild"};
 
-/// All ranges are slices of heaps: every access is looked up.
+/// Returns options that put all ranges into slices of heaps, so that every access is checked.
 spirv::EmitOptions instrumented() {
   spirv::EmitOptions options;
   options.shared_bindings = true;
@@ -44,7 +45,7 @@ TEST(InstrumentedCorpus, IsValid) {
     for (const dxil::EntryPoint& entry : shader->entry_points) {
       spirv::EmitOptions plain;
       const auto without = test_backend::translate(*shader, entry, plain);
-      if (!without) continue;  // Refused; other tests say which are.
+      if (!without) continue;  // Refused; other tests cover these shaders.
       plain.instrumentation.reports = {3, 3};
       EXPECT_EQ(*test_backend::translate(*shader, entry, plain), *without) << item.label();
       const auto module = test_backend::translate(*shader, entry, instrumented());

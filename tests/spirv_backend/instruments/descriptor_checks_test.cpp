@@ -1,5 +1,5 @@
-// Faulty accesses to descriptors are reported, right ones are not, and what they read is what was chosen for
-// them: executed.
+// Runs accesses to descriptors: faulty ones are reported and go to the safe descriptor chosen for them;
+// correct ones are not reported.
 #include <algorithm>
 #include <bit>
 #include <set>
@@ -14,10 +14,10 @@ using dxil::ResourceClass;
 using spirv::Binding;
 using spirv::BindingKind;
 
-// First words of handle properties: kinds of resources, and flags.
+// First words of handle properties: resource kinds and flags.
 constexpr uint32_t kTypedBuffer = 10, kRawBuffer = 11, kStructured = 12, kConstants = 13, kUav = 1 << 12,
                    kHasCounter = 1 << 15;
-constexpr uint32_t kWords = 5 | 1 << 8;  // Second word of typed buffers: one u32.
+constexpr uint32_t kWords = 5 | 1 << 8;  // Second word of a typed buffer's properties: one u32.
 constexpr uint32_t kNoHeap = UINT32_MAX;
 
 class DescriptorChecks : public CheckedCase {
@@ -26,13 +26,13 @@ class DescriptorChecks : public CheckedCase {
     b.begin_function("main", b.void_type(), {});
     thread = b.thread_id();
   }
-  /// A heap of raw buffers, n of them that hold 10 * n + 1.
+  /// Returns a heap of raw buffers, in which buffer n contains 10 * n + 1.
   static vulkan::Dispatch raw_heap(uint32_t count) {
     vulkan::Dispatch dispatch;
     for (uint32_t n = 0; n < count; ++n) dispatch.resources.push_back(storage_buffer(5000, {10 * n + 1}, n));
     return dispatch;
   }
-  /// Thread t reads ResourceDescriptorHeap[t].
+  /// Returns a shader in which thread t reads ResourceDescriptorHeap[t].
   dxil::Shader read_own() {
     begin();
     return end(b.load(i32, from_heap(thread, kRawBuffer), b.i32(0)));
@@ -111,7 +111,8 @@ TEST_F(DescriptorChecks, HoldIndicesAgainstRanges) {
 }
 
 TEST_F(DescriptorChecks, KnowTheSlicesOfTables) {
-  // t0..t3 are elements 2 and on of the heap: word 1 of the root data says so. The last two are not there.
+  // t0 to t3 are the heap's elements from 2 on, according to word 1 of the root data. The last two are beyond
+  // the heap.
   b.raw_buffer(ResourceClass::kSrv, 0, 4);
   begin();
   const auto shader = end(
@@ -173,7 +174,8 @@ TEST_F(DescriptorChecks, ReportNullAddressesOfRootDescriptors) {
 }
 
 TEST_F(DescriptorChecks, TellTypesOfBuffersApart) {
-  // One access of each type, all to element 0 of arrays of their own; each element is of every other type.
+  // One access of each type, each to element 0 of its own array; that element has every type except the
+  // accessed one.
   struct Case {
     HeapType type;
     uint32_t first, second;
@@ -260,7 +262,7 @@ TEST_F(DescriptorChecks, TellWhereAccessesAre) {
   const V second = b.load(i32, from_heap(b.i32(2), kRawBuffer), b.i32(0));
   const auto shader = end(b.op(Opcode::kAdd, i32, {first, second}));
   resource_table = table_of(std::vector<uint32_t>(64, kRead), {});
-  resource_table[spirv::DescriptorTableWords::kFirstElement + 2 * 2] = 0;  // Element 2.
+  resource_table[spirv::DescriptorTableWords::kFirstElement + 2 * 2] = 0;  // Marks element 2.
   ASSERT_FALSE(run_checked(shader, raw_heap(64), 128).empty());
   uint32_t of_first = 0, of_second = 0;
   for (const Report& report : reports.written) {

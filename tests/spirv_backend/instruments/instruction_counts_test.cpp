@@ -1,4 +1,4 @@
-// Counters of blocks hold how many lanes ran them: executed.
+// Runs programs with block counters, which contain how many lanes ran each block.
 #include <numeric>
 
 #include "tests/spirv_backend/instruments/checked_case.hpp"
@@ -21,7 +21,8 @@ class InstructionCounts : public CheckedCase {
     b.begin_function("main", b.void_type(), {});
     thread = b.thread_id();
   }
-  /// What the counters hold after a group of 64 threads, of `capacity`; `before` is the low word of each.
+  /// Runs a group of 64 threads, and returns the contents of `capacity` counters; `before` is the initial low
+  /// word of each.
   std::vector<uint64_t> counts(const dxil::Shader& shader, uint32_t capacity, uint32_t before = 0) {
     std::vector<uint32_t> words(CounterWords::kFirstCounter + capacity * CounterWords::kSize + 4, 0);
     words[CounterWords::kCapacity] = capacity;
@@ -41,7 +42,7 @@ class InstructionCounts : public CheckedCase {
     }
     return counters;
   }
-  /// A loop that thread t runs t + 1 times.
+  /// Returns a loop that thread t runs t + 1 times.
   dxil::Shader loop() {
     const BlockId body = b.block(), exit = b.block();
     b.branch(body);
@@ -81,7 +82,7 @@ TEST_F(InstructionCounts, OfDivergentBranches) {
 }
 
 TEST_F(InstructionCounts, OfCyclesWithTwoEntries) {
-  // The structurizer may have to write a block twice: each of its copies counts for it.
+  // The structurizer may have to duplicate a block: each copy counts toward it.
   const BlockId first = b.block(), second = b.block(), exit = b.block();
   b.branch_if(b.compare(Predicate::kNe, b.op(Opcode::kAnd, i32, {thread, b.i32(1)}), b.i32(0)), first,
               second);

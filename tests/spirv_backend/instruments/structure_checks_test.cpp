@@ -1,5 +1,5 @@
-// Faulty accesses to acceleration structures are reported, and the query goes to one that it may go to:
-// executed.
+// Runs accesses to acceleration structures: faulty ones are reported, and their query uses a safe structure
+// instead.
 #include "tests/spirv_backend/instruments/checked_case.hpp"
 #include "tests/vulkan/acceleration_structures.hpp"
 
@@ -10,7 +10,7 @@ using dxil::Op;
 using dxil::Opcode;
 using dxil::ResourceClass;
 
-constexpr uint32_t kStructureKind = 16;  // In handle properties.
+constexpr uint32_t kStructureKind = 16;  // Resource kind in handle properties.
 constexpr uint32_t kNoInstance = UINT32_MAX;
 
 class StructureChecks : public CheckedCase {
@@ -36,7 +36,7 @@ class StructureChecks : public CheckedCase {
     resource.structure = scenes[scene]->top();
     return resource;
   }
-  /// The instance that a ray along z meets in a structure; kNoInstance: none.
+  /// Returns the instance that a ray along z hits in a structure, or kNoInstance.
   V instance_met(V handle) {
     const dxil::TypeId i1 = b.int_type(1);
     const V query = b.dx(Op::kAllocateRayQuery, i32, {b.i32(1)});
@@ -49,7 +49,7 @@ class StructureChecks : public CheckedCase {
     const V id = b.dx(Op::kRayQuery_CommittedInstanceID, i32, {query});
     return b.op(Opcode::kSelect, i32, {is_hit, id, b.i32(kNoInstance)});
   }
-  /// Structures of the registers t`first` and on.
+  /// Declares the acceleration structures t`first` and following.
   void declare_structures(uint32_t first, uint32_t count) {
     b.raw_buffer(ResourceClass::kSrv, first, count);
     b.shader().resources.back().kind = dxil::ResourceKind::kAccelerationStructure;
@@ -67,7 +67,7 @@ TEST_F(StructureChecks, OfAHeap) {
   begin();
   const auto shader =
       end(instance_met(from_heap(b.op(Opcode::kAnd, i32, {thread, b.i32(7)}), kStructureKind)));
-  // Elements 1 and 3 hold nothing of the kind, 4 to 7 are beyond the heap.
+  // Elements 1 and 3 are not structures; 4 to 7 are beyond the heap.
   resource_table = table_of({wanted, 0, wanted, other}, {{wanted, 2}});
   vulkan::Dispatch dispatch;
   dispatch.resources = {structure(5007, 0, 0), structure(5007, 1, 0), structure(5007, 2, 1),
@@ -106,7 +106,7 @@ TEST_F(StructureChecks, OfARange) {
   }
 }
 
-// Address 0 is not tried: no device has to survive a ray that is traced there.
+// Address 0 is not tested: devices need not survive a ray query on it.
 TEST_F(StructureChecks, OfAnAddress) {
   declare_structures(0, 1);
   begin();

@@ -1,4 +1,4 @@
-// Integer and bit operations, and the operations that take doubles apart.
+// Integer and bit operations, and those that split doubles into words.
 #include <spirv/unified1/GLSL.std.450.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 class IntegerOps : public OperationTest {
  protected:
-  /// One result a lane for one argument.
+  /// Checks an operation with one argument and one result per lane.
   template <class Reference>
   void check_unary(Op op, Shape argument, Shape result, Reference reference, bool native = true) {
     SCOPED_TRACE(name_of(op) + ", " + std::to_string(argument.bits) + " bits");
@@ -39,7 +39,7 @@ class IntegerOps : public OperationTest {
     }
   }
 
-  /// Both fields of a two-result operation, together and each alone.
+  /// Checks both fields of a two-result operation, together and separately.
   template <class Reference>
   void check_pair(Op op, Shape second, const std::vector<uint64_t>& a, const Argument& b,
                   Reference reference) {
@@ -69,7 +69,7 @@ uint64_t reverse(uint64_t value, uint32_t width) {
   return result;
 }
 
-/// Place of the highest bit set, counted from the top of the width; -1 if none.
+/// Returns the position of the highest set bit, counted from the top of the width, or -1 if there is none.
 uint64_t from_top(uint64_t value, uint32_t width) {
   value = low_bits(value, width);
   return value == 0 ? ~uint64_t{0} : static_cast<uint64_t>(std::countl_zero(value)) - (64 - width);
@@ -156,7 +156,7 @@ TEST_F(IntegerOps, DivisionByZeroGivesAllOnes) {
   check_pair(Op::kUDiv, kI32, a, constant(kI32, 0), reference);
 }
 
-// What SPIR-V leaves undefined, devices mostly get right by themselves: look at the module instead.
+// Most devices define what SPIR-V leaves undefined, so this test checks the module instead.
 
 TEST_F(IntegerOps, DivisorsThatMayBeZeroAreGuarded) {
   const auto guarded = [&](const Argument& divisor) {
@@ -210,7 +210,7 @@ TEST_F(IntegerOps, MultiplyAdd) {
   }
 }
 
-// Widths and offsets beyond 31 count modulo 32; bits beyond the word do not exist.
+// Widths and offsets are taken modulo 32; bits beyond the word are ignored.
 
 uint32_t field_mask(uint64_t width, uint64_t offset) {
   return static_cast<uint32_t>(((uint64_t{1} << (width & 31)) - 1) << (offset & 31));

@@ -14,7 +14,8 @@ constexpr double kInfinity = INFINITY, kNan = NAN;
 
 class MathOps : public OperationTest {
  protected:
-  /// One argument, one result of the same shape; `tolerance` is absolute below 1 and relative above.
+  /// Checks an operation with one argument and one result of the same shape. `tolerance` is absolute below 1
+  /// and relative above.
   void check_unary(Op op, Shape shape, const std::vector<double>& values, double (*reference)(double),
                    double tolerance = 0, bool native = true) {
     SCOPED_TRACE(name_of(op) + ", " + std::to_string(shape.bits) + " bits");
@@ -41,7 +42,7 @@ class MathOps : public OperationTest {
       SCOPED_TRACE(name_of(op) + ", " + std::to_string(shape.bits) + " bits");
       auto patterns =
           encode(shape, {0.0, -0.0, 1.0, -2.5, kInfinity, -kInfinity, kNan, -kNan, 0.0625, 60000.0});
-      // Denormals, the least normal number, the greatest one, and a signalling NaN, of both signs.
+      // Denormals, the smallest and the largest normal number, and a signaling NaN, with both signs.
       const bool is_half = shape.bits == 16;
       for (uint64_t pattern : is_half
                                   ? std::vector<uint64_t>{1, 0x3FF, 0x400, 0x7BFF, 0x7C01}
@@ -169,7 +170,7 @@ TEST_F(MathOps, MinimumAndMaximumPreferNumbersToNan) {
   }
 }
 
-// Devices mostly treat NaN and ties the same way whichever instruction asks: look at the module.
+// Most devices handle NaN and ties the same way for all instructions, so this test checks the module instead.
 TEST_F(MathOps, InstructionsThatDefineNanAndTies) {
   const auto has = [&](Op op, uint32_t instruction) {
     OperationProgram program{.op = op, .arguments = {lanes(kF32, {0})}, .results = {kF32}};
@@ -182,7 +183,7 @@ TEST_F(MathOps, InstructionsThatDefineNanAndTies) {
   EXPECT_TRUE(has(Op::kFMin, GLSLstd450NMin));
 }
 
-// (1 + 2^-12)^2 - (1 + 2^-11) is 0 if the product is rounded first, 2^-24 if not.
+// (1 + 2^-12)^2 - (1 + 2^-11) is 0 if the product is rounded first, else 2^-24.
 OperationProgram rounding_product(Op op, bool precise) {
   const double a = 1 + std::ldexp(1, -12), c = -(1 + std::ldexp(1, -11));
   return {.op = op,
@@ -242,7 +243,7 @@ TEST_F(MathOps, DotProducts) {
           EXPECT_EQ(decode(shape, (*got)[lane]), expected) << count << " terms, lane " << lane;
         }
         const auto words = translate(program);
-        // The order of an OpDot is the driver's; precise sums keep theirs.
+        // The driver chooses the summation order of OpDot; precise sums keep their own.
         EXPECT_EQ(has_instruction(words, static_cast<uint32_t>(spv::Op::OpDot)), !precise);
         EXPECT_EQ(count_decorations(words, static_cast<uint32_t>(spv::Decoration::NoContraction)),
                   precise ? 2 * count - 1 : 0);

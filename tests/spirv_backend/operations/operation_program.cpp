@@ -11,7 +11,8 @@ using dxil::TypeId;
 using dxil::TypeKind;
 using dxil::ValueId;
 
-/// A value while its function is being made: module-level, or local (counted from the first instruction).
+/// A value while its function is being built: module-level, or local (numbered from the first instruction
+/// on).
 struct Handle {
   bool is_local = false;
   uint32_t index = 0;
@@ -136,7 +137,7 @@ Handle ProgramWriter::load(Shape scalar, Handle address) {
     const Handle shifted = emit(Opcode::kShl, type(kI64), {wide_high, make_constant(kI64, 32)});
     bits = emit(Opcode::kOr, type(kI64), {wide_low, shifted});
   } else if (scalar.kind == TypeKind::kFloat && scalar.bits == 16 && !program_.native_16bit) {
-    return dx(Op::kLegacyF16ToF32, type(kF32), {low});  // Made a half by the caller.
+    return dx(Op::kLegacyF16ToF32, type(kF32), {low});  // The caller converts it to a half.
   } else if (scalar.bits == 16) {
     bits = emit(Opcode::kTrunc, type(kI16), {low});
   } else if (scalar.bits == 1) {
@@ -195,7 +196,7 @@ void ProgramWriter::store_result(Shape shape, Handle value, uint32_t first_byte,
   }
 }
 
-/// Instructions from here on are in a new block.
+/// Starts a new block with the next instruction.
 void ProgramWriter::begin_block() {
   dxil::BasicBlock block;
   block.first_instruction = static_cast<uint32_t>(function_.instructions.size());

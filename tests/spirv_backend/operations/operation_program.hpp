@@ -1,4 +1,5 @@
-// A compute shader that runs one DXIL operation on every lane: arguments from one buffer, results to another.
+// Builds a compute shader that runs one DXIL operation on every lane, with arguments from one buffer and
+// results in another.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +13,10 @@ namespace trellis::test_ops {
 
 using dxil::Op;
 
-/// "WaveMatch": for messages.
+/// Returns the operation's name, such as "WaveMatch", for messages.
 inline std::string name_of(Op op) { return dxil::find_op(op)->name; }
 
-/// A scalar type, or a vector of `count` of them.
+/// A scalar type, or a vector with `count` components.
 struct Shape {
   dxil::TypeKind kind = dxil::TypeKind::kInt;
   uint8_t bits = 32;
@@ -30,12 +31,12 @@ inline constexpr Shape vector_of(Shape element, uint8_t count) {
   return {element.kind, element.bits, count, true};
 }
 
-/// An argument: the same constant on all lanes, or one value a lane (each component of a vector in turn).
+/// An argument: the same constant on all lanes, or one value per lane (for vectors, each component in turn).
 struct Argument {
   Shape shape = {};
   bool is_constant = false;
-  uint64_t constant = 0;              ///< Bit pattern.
-  std::vector<uint64_t> lane_values;  ///< Bit patterns; lane n component c is lane_values[n * count + c].
+  uint64_t constant = 0;              ///< Bit pattern of the constant.
+  std::vector<uint64_t> lane_values;  ///< Bit patterns; component c of lane n is lane_values[n * count + c].
 };
 inline Argument constant(Shape shape, uint64_t bits) { return {shape, true, bits, {}}; }
 inline Argument lanes(Shape shape, std::vector<uint64_t> values) {
@@ -45,25 +46,26 @@ inline Argument lanes(Shape shape, std::vector<uint64_t> values) {
 struct OperationProgram {
   Op op = {};
   std::vector<Argument> arguments = {};
-  /// The result's shape, or those of its fields if it is a struct. Empty: void.
+  /// Shape of the result or, if it is a struct, those of its fields. Empty for void.
   std::vector<Shape> results = {};
   bool result_is_struct = false;
-  std::vector<uint32_t> unread_fields = {};  ///< Fields no instruction reads: their values are zero.
+  /// Fields that no instruction reads: their values are zero in the output.
+  std::vector<uint32_t> unread_fields = {};
   bool precise = false;
-  bool native_16bit = true;  ///< Else half and i16 are min-precision.
-  uint32_t lane_count = 64;  ///< Threads of the one group.
-  /// Lanes that run the operation, behind a branch; the others leave zeros. Empty: all lanes, without a
-  /// branch.
+  bool native_16bit = true;  ///< Otherwise half and i16 are min-precision types.
+  uint32_t lane_count = 64;  ///< Number of threads in the only group.
+  /// Which lanes run the operation, after a branch; the others leave zeros. If empty, all lanes run it,
+  /// without a branch.
   std::vector<bool> active = {};
-  uint32_t group_height = 1;  ///< The group is lane_count / height x height.
+  uint32_t group_height = 1;  ///< The group has lane_count / group_height x group_height threads.
 };
 
-/// The words the input buffer needs: each lane's arguments, 64 bits a component.
+/// Returns the contents of the input buffer: each lane's arguments, with 64 bits per component.
 std::vector<uint8_t> input_of(const OperationProgram& program);
-/// Bytes of the output buffer: each lane's results, 64 bits a component.
+/// Returns the size of the output buffer in bytes: each lane's results, with 64 bits per component.
 size_t output_size(const OperationProgram& program);
 
-/// The shader: input is u0, output u1, both raw. Its only entry point is "main".
+/// Returns the shader. Its input is u0 and its output u1, both raw buffers. Its only entry point is "main".
 dxil::Shader make_shader(const OperationProgram& program);
 
 }  // namespace trellis::test_ops

@@ -1,4 +1,5 @@
-// Runs an OperationProgram: translated by the whole pipeline, validated, dispatched on a Vulkan device.
+// Runs an OperationProgram: translates it with the whole pipeline, validates the module and dispatches it on
+// a Vulkan device.
 #pragma once
 
 #include <optional>
@@ -12,22 +13,22 @@ namespace trellis::test_ops {
 
 class OperationTest : public vulkan::RunnerTest {
  protected:
-  /// The results, lane by lane, component by component. Failures to translate, validate or run are test
-  /// failures and give nothing.
+  /// Returns the results, lane by lane, component by component. If it does not translate, validate or run,
+  /// reports a test failure and returns nullopt.
   std::optional<std::vector<uint64_t>> run(const OperationProgram& program);
-  /// A failure to translate is what is wanted: its text.
+  /// Returns the translation's error; the translation must fail.
   std::string translation_error(const OperationProgram& program);
-  /// The module's words; empty with a test failure if there is none.
+  /// Returns the module's words; if there is no module, reports a test failure and returns empty.
   std::vector<uint32_t> translate(const OperationProgram& program);
 
   static uint32_t subgroup_size();
 };
 
-/// True if some instruction of the module is `opcode`.
+/// Returns whether the module contains an instruction with this opcode.
 bool has_instruction(const std::vector<uint32_t>& words, uint32_t opcode);
-/// True if some instruction of the module is this one of GLSL.std.450.
+/// Returns whether the module contains this instruction of GLSL.std.450.
 bool has_extended_instruction(const std::vector<uint32_t>& words, uint32_t instruction);
-/// How many decorations of this kind the module has.
+/// Returns how many decorations of this kind the module has.
 uint32_t count_decorations(const std::vector<uint32_t>& words, uint32_t decoration);
 
 }  // namespace trellis::test_ops

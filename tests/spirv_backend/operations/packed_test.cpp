@@ -1,4 +1,4 @@
-// Packed bytes and halves, and changes of representation.
+// Packed bytes and halves, and conversions of representation.
 #include <algorithm>
 #include <spirv/unified1/spirv.hpp11>
 
@@ -119,7 +119,7 @@ TEST_F(PackedOps, Bitcasts) {
                         {Op::kBitcastF32toI32, kF32, kI32},
                         {Op::kBitcastI64toF64, kI64, kF64},
                         {Op::kBitcastF64toI64, kF64, kI64}}) {
-    // No NaNs: a device may quieten them on the way.
+    // NaNs are left out: devices may quieten them.
     std::vector<uint64_t> values;
     for (double value : {0.0, -0.0, 1.0, -2.5, 0.125, 1024.0, static_cast<double>(INFINITY)}) {
       const Shape as_float{dxil::TypeKind::kFloat, c.from.bits, 1};
@@ -154,7 +154,7 @@ TEST_F(PackedOps, HalvesInWords) {
   const auto halves =
       run({.op = Op::kLegacyF32ToF16, .arguments = {lanes(kF32, encode(kF32, numbers))}, .results = {kI32}});
   auto words = encode(kF16, numbers);
-  for (uint64_t& word : words) word |= 0xABCD0000;  // Only the low half counts.
+  for (uint64_t& word : words) word |= 0xABCD0000;  // The operation uses only the low half.
   const auto floats = run({.op = Op::kLegacyF16ToF32, .arguments = {lanes(kI32, words)}, .results = {kF32}});
   ASSERT_TRUE(halves && floats);
   for (size_t n = 0; n < numbers.size(); ++n) {

@@ -1,4 +1,4 @@
-// Quad operations and derivatives: four consecutive lanes are a quad.
+// Quad operations and derivatives: four consecutive lanes form a quad.
 #include <spirv/unified1/spirv.hpp11>
 
 #include "tests/spirv_backend/operations/operation_runner.hpp"
@@ -65,7 +65,8 @@ TEST_F(QuadOps, ReadAcross) {
 }
 
 TEST_F(QuadOps, Vote) {
-  std::vector<uint64_t> condition;  // All sixteen quads.
+  // Every combination of conditions in a quad, one in each of the sixteen quads.
+  std::vector<uint64_t> condition;
   for (uint32_t lane = 0; lane < kLanes; ++lane) condition.push_back(lane / 4 >> lane % 4 & 1);
   const auto any = run_all(
       {.op = Op::kQuadVote, .arguments = {lanes(kI1, condition), constant(kI8, 0)}, .results = {kI1}});
@@ -90,7 +91,8 @@ TEST_F(QuadOps, DerivativesInALineOfThreads) {
       const bool is_coarse = op == Op::kDerivCoarseX || op == Op::kDerivCoarseY;
       const uint32_t step = op == Op::kDerivCoarseX || op == Op::kDerivFineX ? 1 : 2;
       for (uint32_t lane = 0; lane < kLanes; ++lane) {
-        const uint32_t near = is_coarse ? lane & ~3u : lane & ~step;  // Coarse: one value a quad.
+        // Coarse derivatives have one value per quad.
+        const uint32_t near = is_coarse ? lane & ~3u : lane & ~step;
         EXPECT_EQ(decode(shape, got[lane]), at(near + step) - at(near)) << name_of(op) << ", lane " << lane;
       }
     }
@@ -105,7 +107,7 @@ TEST_F(QuadOps, InstructionsOfDerivatives) {
   const OperationProgram line{
       .op = Op::kDerivFineX, .arguments = {lanes(kF32, numbers(kF32))}, .results = {kF32}};
   EXPECT_TRUE(has_instruction(translate(line), static_cast<uint32_t>(spv::Op::OpDPdxFine)));
-  // One value a quad, which SPIR-V's coarse derivatives need not be.
+  // D3D has one value per quad, which SPIR-V's coarse derivatives do not guarantee.
   const OperationProgram coarse{
       .op = Op::kDerivCoarseX, .arguments = {lanes(kF32, numbers(kF32))}, .results = {kF32}};
   EXPECT_TRUE(

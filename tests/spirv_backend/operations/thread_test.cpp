@@ -1,4 +1,4 @@
-// Thread ids, barriers, and questions about the invocation.
+// Thread IDs, barriers, and queries about the invocation.
 #include <spirv/unified1/spirv.hpp11>
 
 #include "tests/spirv_backend/operations/operation_runner.hpp"
@@ -17,8 +17,8 @@ class ThreadOps : public OperationTest {
     return got ? *got : std::vector<uint64_t>(output_size(program) / 8);
   }
 
-  /// Operands of the only barrier in the module of a barrier operation: {execution scope,} memory scope,
-  /// semantics. Empty if there is none.
+  /// Returns the operands of the only barrier in the module: {execution scope,} memory scope, semantics.
+  /// Empty if there is none.
   std::vector<uint32_t> barrier_of(const OperationProgram& program) {
     const std::vector<uint32_t> words = translate(program);
     std::vector<uint32_t> operands;
@@ -109,8 +109,8 @@ TEST_F(ThreadOps, BarrierByMemoryType) {
   EXPECT_EQ(barrier(15, 3), (Operands{kGroup, kGroup, kBoth}));
   EXPECT_EQ(barrier(3, 5), (Operands{kGroup, kDevice, kBoth}));
   EXPECT_EQ(barrier(2, 1), (Operands{kGroup, kGroup, kShared}));
-  EXPECT_EQ(barrier(3, 0), Operands{});   // No scope, nobody waits.
-  EXPECT_EQ(barrier(12, 2), Operands{});  // Memory of work graphs only.
+  EXPECT_EQ(barrier(3, 0), Operands{});   // Without a scope there is nothing to wait for.
+  EXPECT_EQ(barrier(12, 2), Operands{});  // This memory exists only in work graphs.
   for (const auto& [memory, semantics] : {std::pair{16u, 1u}, {1u, 16u}}) {
     EXPECT_NE(translation_error({.op = Op::kBarrierByMemoryType,
                                  .arguments = {constant(kI32, memory), constant(kI32, semantics)}})
@@ -147,7 +147,7 @@ TEST_F(ThreadOps, DebuggingIsNeverEnabled) {
   for (uint64_t lane : got) EXPECT_EQ(lane, 0u);
 }
 
-/// A program that has the operation so many times.
+/// Translates a program with `count` calls of the operation.
 Result<Vector<uint32_t>> program_with(Op op, uint32_t count) {
   test_backend::ProgramBuilder b;
   b.begin_function("main", b.void_type(), {});
@@ -173,7 +173,8 @@ TEST_F(ThreadOps, BreakpointsAreForTools) {
     return count;
   };
   EXPECT_EQ(count_of("OpExtInstImport \"NonSemantic.DebugBreak\""), 1u) << text;
-  EXPECT_EQ(count_of("OpExtension"), 0u) << text;  // SPIR-V 1.6 has instruction sets without semantics.
+  // In SPIR-V 1.6, non-semantic instruction sets need no extension.
+  EXPECT_EQ(count_of("OpExtension"), 0u) << text;
   EXPECT_EQ(count_of("OpExtInst %"), 2u) << text;
 }
 

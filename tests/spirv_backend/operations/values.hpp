@@ -1,4 +1,4 @@
-// Bit patterns and inputs for tests of operations.
+// Bit patterns and input values for tests of operations.
 #pragma once
 
 #include <bit>
@@ -15,7 +15,8 @@ inline uint64_t bits(double value) { return std::bit_cast<uint64_t>(value); }
 inline float to_float(uint64_t pattern) { return std::bit_cast<float>(static_cast<uint32_t>(pattern)); }
 inline double to_double(uint64_t pattern) { return std::bit_cast<double>(pattern); }
 
-/// Half bits of a number that half can hold exactly and normally, zeros, infinities and a NaN included.
+/// Returns the bits of a number as a half, which must represent it exactly as a normal number, zero, an
+/// infinity or a NaN.
 inline uint64_t half(double value) {
   const uint64_t sign = std::signbit(value) ? 0x8000 : 0;
   if (std::isnan(value)) return sign | 0x7E00;
@@ -32,7 +33,7 @@ inline double from_half(uint64_t pattern) {
   return sign * std::ldexp(1024 + fraction, exponent - 25);
 }
 
-/// The pattern of a number in a float shape, and back.
+/// Converts a number to the bit pattern of a float shape, and back.
 inline uint64_t encode(Shape shape, double value) {
   return shape.bits == 16 ? half(value) : shape.bits == 32 ? bits(static_cast<float>(value)) : bits(value);
 }
@@ -45,16 +46,16 @@ inline std::vector<uint64_t> encode(Shape shape, const std::vector<double>& valu
   return patterns;
 }
 
-/// The low `width` bits.
+/// Returns the low `width` bits.
 inline uint64_t low_bits(uint64_t value, uint32_t width) {
   return width >= 64 ? value : value & ((uint64_t{1} << width) - 1);
 }
-/// The same, as a signed number.
+/// Returns the low `width` bits as a signed number.
 inline int64_t sign_extend(uint64_t value, uint32_t width) {
   return static_cast<int64_t>(value << (64 - width)) >> (64 - width);
 }
 
-/// Numbers of the width: the ends, powers of two and their neighbours, and noise.
+/// Returns integers of the width: the extremes, powers of two and their neighbors, and random ones.
 inline std::vector<uint64_t> interesting_integers(uint32_t width, size_t count, uint64_t seed = 1) {
   std::vector<uint64_t> values = {
       0, 1, 2, 3, ~uint64_t{0}, ~uint64_t{1}, uint64_t{1} << (width - 1), (uint64_t{1} << (width - 1)) - 1};

@@ -1,4 +1,4 @@
-// Wave operations against references computed lane by lane for the device's subgroup size.
+// Compares wave operations with references computed lane by lane for the device's subgroup size.
 #include <algorithm>
 #include <functional>
 
@@ -12,11 +12,11 @@ constexpr uint32_t kWaveLanes = 64;
 
 class WaveOps : public OperationTest {
  protected:
-  /// Where the wave of a lane begins. Lanes are numbered in thread order.
+  /// Returns the first lane of a lane's wave. Lanes are numbered in thread order.
   static uint32_t wave_of(uint32_t lane) { return lane / subgroup_size() * subgroup_size(); }
   static uint32_t wave_end(uint32_t lane) { return std::min(wave_of(lane) + subgroup_size(), kWaveLanes); }
 
-  /// Folds the values of lanes [first, end).
+  /// Combines the values of lanes [first, end).
   static uint64_t fold(const std::vector<uint64_t>& values, uint32_t first, uint32_t end, uint64_t identity,
                        const std::function<uint64_t(uint64_t, uint64_t)>& combine) {
     for (uint32_t n = first; n < end; ++n) identity = combine(identity, values[n]);
@@ -32,7 +32,8 @@ class WaveOps : public OperationTest {
 
 constexpr Shape kIntegers[] = {kI16, kI32, kI64}, kFloats[] = {kF16, kF32, kF64};
 
-/// Small whole numbers, as the shape's patterns: sums and products of a few are exact in any order.
+/// Returns small whole numbers as bit patterns of the shape: sums and products of a few are exact in any
+/// order.
 std::vector<uint64_t> small_numbers(Shape shape, int least, int range) {
   std::vector<uint64_t> values;
   for (int n = 0; n < static_cast<int>(kWaveLanes); ++n) {
@@ -71,7 +72,8 @@ TEST_F(WaveOps, WaveIndexAndCountInTheGroup) {
 TEST_F(WaveOps, VotesAndBallots) {
   std::vector<uint64_t> condition(kWaveLanes);
   for (uint32_t lane = 0; lane < kWaveLanes; ++lane) {
-    // Waves of mixed lanes, of all, and of none.
+    // The condition holds for some lanes of every third wave, for all lanes of the next one, and for none of
+    // the one after.
     const uint32_t wave = lane / subgroup_size();
     condition[lane] = wave % 3 == 0 ? lane % 3 == 0 : wave % 3 == 1;
   }
@@ -117,7 +119,7 @@ TEST_F(WaveOps, AllEqual) {
 
 TEST_F(WaveOps, AllEqualOfAVectorIsByComponent) {
   std::vector<uint64_t> values(3 * kWaveLanes, 9);
-  values[3 * 5 + 1] = 4;  // Lane 5, second component.
+  values[3 * 5 + 1] = 4;  // Second component of lane 5.
   const auto got = run_all({.op = Op::kWaveActiveAllEqual,
                             .arguments = {lanes(vector_of(kI32, 3), values)},
                             .results = {vector_of(kI1, 3)}});
@@ -217,7 +219,7 @@ TEST_F(WaveOps, ReductionsOfBools) {
     EXPECT_EQ(product[lane], all);
     EXPECT_EQ(least[lane], all);
     EXPECT_EQ(most[lane], any);
-    EXPECT_EQ(signed_least[lane], any);  // True is -1 then.
+    EXPECT_EQ(signed_least[lane], any);  // As a signed number, true is -1.
     EXPECT_EQ(signed_most[lane], all);
   }
 }
@@ -240,7 +242,7 @@ TEST_F(WaveOps, BitReductions) {
   }
 }
 
-TEST_F(WaveOps, PrefixesLeaveTheOwnLaneOut) {
+TEST_F(WaveOps, PrefixesExcludeTheLaneItself) {
   for (Shape shape : {kI16, kI32, kI64, kF16, kF32, kF64}) {
     const auto reductions = reductions_of(shape);
     for (size_t kind : {0u, 1u}) {
@@ -273,7 +275,7 @@ TEST_F(WaveOps, UnknownKindsAreRefused) {
   }
 }
 
-/// The mask, lane by lane, of the lanes of the wave for which `holds(lane, other)`.
+/// Returns, for each lane, the mask of the lanes of its wave for which `holds(lane, other)`.
 std::vector<uint64_t> masks(uint32_t wave_size, const std::function<bool(uint32_t, uint32_t)>& holds) {
   std::vector<uint64_t> words(4 * kWaveLanes);
   for (uint32_t lane = 0; lane < kWaveLanes; ++lane) {
@@ -290,7 +292,7 @@ TEST_F(WaveOps, Match) {
     SCOPED_TRACE(std::to_string(shape.bits) + (shape.kind == dxil::TypeKind::kFloat ? " float" : " bits"));
     auto values = small_numbers(shape, 0, shape.bits == 1 ? 2 : 5);
     if (shape.bits == 64) {
-      for (uint64_t& value : values) value <<= 30;  // Differences in the upper half.
+      for (uint64_t& value : values) value <<= 30;  // The values differ only in their upper halves.
     }
     const auto got = run_all({.op = Op::kWaveMatch,
                               .arguments = {lanes(shape, values)},
@@ -324,7 +326,8 @@ TEST_F(WaveOps, MatchOfVectorsNeedsAllComponents) {
   EXPECT_EQ(got, masks(subgroup_size(), [](uint32_t a, uint32_t b) { return a % 4 == b % 4; }));
 }
 
-/// Masks that are no partition: each lane wants lanes of its own choosing, absent ones too.
+/// Returns masks that do not partition the wave: each lane has arbitrary ones, including lanes that do not
+/// exist.
 std::vector<uint64_t> arbitrary_masks() {
   std::vector<uint64_t> words = interesting_integers(32, 4 * kWaveLanes, 77);
   for (uint64_t& word : words) word ^= 0x5A5A5A5A;
@@ -394,7 +397,7 @@ TEST_F(WaveOps, MultiPrefixCountsUnderAnyMask) {
   }
 }
 
-// The same operations where only some lanes of a wave, one of it, or none come to them.
+// The same operations where some lanes of a wave, only one lane, or no lane reaches them.
 class PartialWaveOps : public WaveOps {
  protected:
   void SetUp() override {
@@ -414,7 +417,7 @@ class PartialWaveOps : public WaveOps {
     return run_all(program);
   }
 
-  /// Folds the values of the active lanes of [first, end).
+  /// Combines the values of the active lanes of [first, end).
   uint64_t fold_active(const std::vector<uint64_t>& values, uint32_t first, uint32_t end, uint64_t identity,
                        const std::function<uint64_t(uint64_t, uint64_t)>& combine) const {
     for (uint32_t n = first; n < end; ++n) identity = active_[n] ? combine(identity, values[n]) : identity;

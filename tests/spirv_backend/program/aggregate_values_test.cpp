@@ -1,4 +1,4 @@
-// Values of struct and array type, as functions of libraries take and give them.
+// Values of struct and array types, as parameters and results of library functions.
 #include "spirv_backend/program/aggregate_values.hpp"
 
 #include <algorithm>
@@ -272,7 +272,7 @@ TEST_F(AggregateValues, OfTooManyPartsInOneFunctionAreRefused) {
             std::string::npos);
 }
 
-TEST_F(AggregateValues, OfFunctionsThatNobodyCallsDoNotMatter) {
+TEST_F(AggregateValues, OfUncalledFunctionsDoNotMatter) {
   const auto words = results(R"(
 define [2000 x i32] @many([2000 x i32] %a) { ret [2000 x i32] %a }
 define { i32, i32 } @few({ i32, i32 } %a) noinline { ret { i32, i32 } %a }

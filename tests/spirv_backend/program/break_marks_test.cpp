@@ -1,4 +1,4 @@
-// dx.break: what stands before a marked break runs in the loop, and nothing is left of the mark.
+// dx.break: the code before a marked break runs in the loop, and the module contains no trace of the mark.
 #include "spirv_backend/program/break_marks.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr uint32_t kThreads = 64, kWave = 8;
 
-/// How the condition is computed and branched on. The branch goes to %out if the break is taken, to %in else.
+/// How the condition is computed and branched on. The branch goes to %out if the break is taken, else to %in.
 struct Form {
   const char* name;
   const char* entry;   ///< Instructions at the start of the function; block %top follows.
@@ -85,7 +85,7 @@ joined:
   br i1 %frozen, label %out, label %in)"},
 };
 
-/// GoogleTest prints parameters with this; their bytes would say nothing.
+/// GoogleTest prints parameters with this function instead of dumping their bytes.
 void PrintTo(const Form& form, std::ostream* stream) { *stream << form.name; }
 
 constexpr const char* kDeclarations = R"(
@@ -115,7 +115,7 @@ define void @main() {
   %at = shl i32 %id, 4
   %leaves = and i32 %id, 3)";
 
-/// Counts the lanes that are here, and stores the number in the thread's row of four words.
+/// Returns code that counts the active lanes and stores the number in the thread's row of four words.
 std::string vote(const std::string& name, uint32_t column) {
   return "\n  %" + name + " = call i32 @dx.op.waveActiveOp.i32(i32 119, i32 1, i8 0, i8 0)\n  %" + name +
          ".at = or i32 %at, " + std::to_string(column * 4) +
@@ -147,19 +147,19 @@ dxil::Shader shader_of(const std::string& text) {
   return shader ? std::move(*shader) : dxil::Shader{};
 }
 
-/// Nothing of the variable, of loads from it, of variables that hold the condition.
+/// Expects no code for the variable, loads from it, or variables that hold the condition.
 void expect_no_trace(const std::vector<uint32_t>& module, uint32_t branches) {
   const std::string text = disassemble(module);
   EXPECT_EQ(text.find("Private"), std::string::npos) << text;
   EXPECT_EQ(text.find(" Function\n"), std::string::npos) << text;
-  EXPECT_EQ(count_of(module, spv::Op::OpLoad), 1u) << text;  // The thread's number.
+  EXPECT_EQ(count_of(module, spv::Op::OpLoad), 1u) << text;  // Loads the thread index.
   EXPECT_EQ(count_of(module, spv::Op::OpBranchConditional), branches) << text;
   EXPECT_EQ(count_of(module, spv::Op::OpSwitch), 0u) << text;
 }
 
 class BreakMarksOnDevice : public DeviceTest {
  protected:
-  /// What each lane found in its row.
+  /// Returns the counts that each lane stored in its row.
   std::vector<std::vector<uint32_t>> votes(const std::string& text) {
     const auto buffers = run(shader_of(text), {std::vector<uint32_t>(kThreads * 4, 0)});
     std::vector<std::vector<uint32_t>> rows(kThreads, std::vector<uint32_t>(4, 0));
@@ -228,8 +228,8 @@ outer.out:)" + vote("fourth", 3) +
                            "\n  ret void\n}\n";
   const auto rows = votes(text);
   for (uint32_t lane = 0; lane < kThreads; ++lane) {
-    // A lane's last iteration of the outer loop is that of its number's low bits: those that left before are
-    // gone. In the inner loop lanes of one parity are together.
+    // The low two bits of a lane's number are its last iteration of the outer loop; lanes with smaller ones
+    // have left before. In the inner loop, lanes of equal parity vote together.
     const uint32_t leaves = lane % 4, left = kWave - 2 * leaves;
     uint32_t of_parity = 0;
     for (uint32_t other = leaves; other < 4; ++other) of_parity += other % 2 == leaves % 2 ? 2 : 0;
@@ -264,15 +264,15 @@ in:
 out:)" + vote("third", 2) + "\n  ret void\n}\n";
   const auto rows = votes(text);
   for (uint32_t lane = 0; lane < kThreads; ++lane) {
-    // Who stays in an iteration votes with all who leave later.
+    // Lanes that stay in an iteration vote together with all that leave later.
     const uint32_t leaves = lane % 4, with_later = leaves == 0 ? 0 : kWave - 2 * leaves;
     EXPECT_EQ(rows[lane], (std::vector<uint32_t>{2, with_later, kWave, 0})) << lane;
   }
 }
 
-// for (i = 0;; ++i) { if (i != id % 4) continue; vote 0; break; } vote 1; where nothing else leads to the
-// edge's end.
-TEST_F(BreakMarksOnDevice, WhoseOtherWayNothingElseTakes) {
+// for (i = 0;; ++i) { if (i != id % 4) continue; vote 0; break; } vote 1; Nothing else branches to the block
+// to which the marked branch never goes.
+TEST_F(BreakMarksOnDevice, WithAnOtherTargetThatNothingElseReaches) {
   const std::string text = std::string(kDeclarations) + R"(
   %cond.value = load i32, ptr @dx.break.cond
   %cond = icmp eq i32 %cond.value, 0
@@ -295,7 +295,7 @@ out:)" + vote("outside", 1) +
   for (const auto& row : votes(text)) EXPECT_EQ(row, (std::vector<uint32_t>{2, kWave, 0, 0}));
 }
 
-// What is computed from the condition and other things is simplified; where it is still used, a constant.
+// Expressions that contain the condition are simplified; remaining uses of it become a constant.
 TEST_F(BreakMarksOnDevice, AmongOtherConditions) {
   const std::string text = std::string(kDeclarations) + R"(
   %cond.value = load i32, ptr @dx.break.cond
@@ -339,9 +339,9 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   return at == std::string::npos ? text : text.replace(at, from.size(), to);
 }
 
-// Lanes that broke in different iterations have different values of a block that a wave operation makes the
-// same for all that run it together.
-TEST(BreakMarksInUniformity, SayThatAValueDiffersBehindTheLoop) {
+// A wave operation makes a value equal for the lanes that run it together. Lanes that break in different
+// iterations run it at different times, so the value differs among them after the loop.
+TEST(BreakMarksInUniformity, ShowThatAValueDiffersAfterTheLoop) {
   std::string text = replaced(one_loop(kForms[0]), "leave:", R"(leave:
   %same = call i32 @dx.op.waveReadLaneFirst.i32(i32 118, i32 %id))");
   text = replaced(text, "out:", R"(out:
@@ -356,7 +356,7 @@ TEST(BreakMarksInUniformity, SayThatAValueDiffersBehindTheLoop) {
   const auto marked = translate(shader_of(text));
   ASSERT_TRUE(marked) << marked.error().to_string();
   EXPECT_NE(disassemble(*marked).find(" NonUniform\n"), std::string::npos) << disassemble(*marked);
-  // Unmarked, the block comes after the loop, and all lanes run it together.
+  // Without the mark, the block is after the loop, and all lanes run it together.
   const auto unmarked =
       translate(shader_of(replaced(text, "br i1 %cond, label %out, label %in", "br label %out")));
   ASSERT_TRUE(unmarked) << unmarked.error().to_string();
@@ -378,7 +378,7 @@ TEST(BreakMarkList, NamesTheBlockAndWhereItStays) {
   EXPECT_NE(function.graph.successors(mark.block)[0], mark.inside);
 }
 
-// A variable of the name that may hold something else is a variable.
+// A variable of this name with other contents is an ordinary variable.
 TEST(BreakMarkList, IsEmptyForOtherVariables) {
   const std::string text = one_loop(kForms[0]);
   const std::string declaration = "@dx.break.cond = internal constant [1 x i32] zeroinitializer";

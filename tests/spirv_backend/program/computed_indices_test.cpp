@@ -1,4 +1,4 @@
-// What stands for accesses at computed indices of small arrays, for keys of waterfall loops, and for
+// Replacements for accesses to small arrays with computed indices, for keys of waterfall loops, and for
 // firstbithigh.
 #include <algorithm>
 #include <bit>
@@ -11,7 +11,7 @@ namespace {
 
 class ComputedIndices : public TextProgram {};
 
-/// u0 holds 3 * n in word n.
+/// u0 contains 3 * n in word n.
 uint32_t input_of(uint32_t thread) { return 3 * thread; }
 
 std::string array_program(const std::string& count, const std::string& index) {
@@ -93,7 +93,8 @@ TEST_F(ComputedIndices, ThatLieApartInLargeArrays) {
   expect_changed(words[1], 40, [](uint32_t t) { return (input_of(t) & 3) * 10 + 7; });
 }
 
-// A row number of 858993459 + n times 5 wraps around to 5 n - 1: with 9, to 5 n + 8, which no 5 n + 9 is.
+// The row (858993459 + n) * 5 wraps around to 5 n - 1. Plus 9, the index is 5 n + 8, which never equals 5 n +
+// 9.
 TEST_F(ComputedIndices, ThatWrapAroundAreNotTakenToLieApart) {
   const auto words = results(array_program("40", R"(
   %low = and i32 %v, 3
@@ -143,7 +144,7 @@ uint32_t uses_of_key(std::string_view body, bool& has_keys) {
   return static_cast<uint32_t>(std::count(main.operands.begin(), main.operands.end(), key));
 }
 
-// %inside, %sum and the comparison: what no lane gets to unless the two are equal.
+// %inside, %sum and the comparison use the key: lanes only reach the first two if the key equals the value.
 TEST_F(ComputedIndices, TheKeyOfAWaterfallLoopStandsForItsValue) {
   for (const char* condition : {R"(
   %same = icmp eq i32 %key, %x
@@ -165,7 +166,7 @@ TEST_F(ComputedIndices, TheKeyOfAWaterfallLoopStandsForItsValue) {
   }
 }
 
-TEST_F(ComputedIndices, OtherComparisonsSayNothingOfTheKey) {
+TEST_F(ComputedIndices, OtherComparisonsDoNotFixTheKey) {
   bool has_keys = true;
   EXPECT_EQ(uses_of_key(waterfall(R"(
   %less = icmp ule i32 %key, %x
@@ -175,7 +176,7 @@ TEST_F(ComputedIndices, OtherComparisonsSayNothingOfTheKey) {
   EXPECT_FALSE(has_keys);
 }
 
-/// u1[t] is a firstbithigh of u0[t], turned over by the instructions.
+/// Returns a program in which u1[t] is the firstbithigh of u0[t], modified by the given instructions.
 std::string high_bit(const std::string& turned) {
   return R"(
 declare i32 @dx.op.unaryBits.i32(i32, i32)

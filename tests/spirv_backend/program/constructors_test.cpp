@@ -1,4 +1,4 @@
-// llvm.global_ctors: what libraries run before their entry points.
+// llvm.global_ctors: the functions that libraries run before their entry points.
 #include "tests/spirv_backend/program/text_program.hpp"
 
 namespace trellis::test_backend {
@@ -73,7 +73,7 @@ TEST_F(Constructors, OfOnePriorityRunAsTheyAreListed) {
 )")[1]);
 }
 
-TEST_F(Constructors, MayBeNone) {
+TEST_F(Constructors, AListMayBeEmpty) {
   const std::string body = R"(
 define void @main() {
   write u1, 0, 7

@@ -1,4 +1,4 @@
-// Handles of resources that the program does not describe: null descriptors.
+// Handles of resources that the program does not describe act as null descriptors.
 #include "spirv_backend/plan/missing_resources.hpp"
 
 #include <regex>
@@ -51,7 +51,7 @@ define void @main() {
   for (uint32_t n = 0; n < 256; ++n) EXPECT_EQ(words[0][n], n * 3);
 }
 
-TEST_F(MissingResources, AreToldOf) {
+TEST_F(MissingResources, AreReported) {
   const Result<dxil::Shader> shader = text_program(R"(
 define void @main() {
   %srv = call %dx.types.Handle @dx.op.createHandle(i32 57, i8 0, i32 902, i32 0, i1 false)
@@ -80,7 +80,8 @@ TEST_F(MissingResources, NeedAClassThatThereIs) {
   EXPECT_EQ(refused("i8 1, i32 5"), "translated");
 }
 
-/// A sample of what is a structured buffer by its record, from a compiler of that name.
+/// Returns the metadata of a program by the given compiler that samples t0, although t0's record describes a
+/// structured buffer.
 std::string sampled_buffer(const std::string& compiler) {
   return R"(
 !dx.resources = !{!910}

@@ -26,7 +26,8 @@ constexpr std::string_view kResources = R"(
 !913 = !{i32 1, ptr undef, !"u1", i32 0, i32 1, i32 1, i32 11, i1 false, i1 false, i1 false, null}
 )";
 
-/// The line, or the operations that it stands for. `n` makes names of its own.
+/// Expands a line to the operations that it stands for, or returns it unchanged. `n` makes the names in it
+/// unique.
 std::string expand(const std::string& line, uint32_t n) {
   static const std::regex kThread(R"(\s*(%\w+) = thread\s*)");
   static const std::regex kRead(R"(\s*(%\w+) = read u(\d), (\S+)\s*)");

@@ -1,4 +1,4 @@
-// Groupshared memory seen through pointers of another address space and type, as DXC writes it without
+// Groupshared memory accessed through pointers of another address space and type, which DXC emits without
 // optimization.
 #include "tests/spirv_backend/program/text_program.hpp"
 

@@ -1,4 +1,4 @@
-// Handles in local arrays, as libraries that are not linked yet have them.
+// Handles in local arrays, which occur in libraries that are not linked yet.
 #include "spirv_backend/program/resource_memory.hpp"
 
 #include <regex>
@@ -10,10 +10,11 @@
 namespace trellis::test_backend {
 namespace {
 
-/// A library with the raw buffers u0 to u3 and an array of two at u4, whose symbols are @a to @d and @many.
+/// Programs in a library with the raw buffers u0 to u3 and an array of two at u4; their symbols are @a to @d
+/// and @many.
 class ResourceMemory : public DeviceTest {
  protected:
-  /// `object`: the type of the symbols, handles from shader model 6.6 on.
+  /// `object` is the type of the symbols: handles since shader model 6.6.
   static Result<dxil::Shader> program(const std::string& body, const std::string& object = kHandle) {
     std::string text = R"(
 %struct.RWByteAddressBuffer = type { i32 }
@@ -50,14 +51,15 @@ declare void @dx.op.rawBufferStore.i32(i32, %dx.types.Handle, i32, i32, i32, i32
 !915 = !{i32 3, ptr @d, !"d", i32 0, i32 3, i32 1, i32 11, i1 false, i1 false, i1 false, null}
 !916 = !{i32 4, ptr @many, !"many", i32 0, i32 4, i32 2, i32 11, i1 false, i1 false, i1 false, null}
 )";
-    // Where a handle is an object in memory, or is made of one.
+    // Matches where a handle is an object in memory, or is created from one.
     const std::regex kObject(
         R"((constant |load |store |\[2 x |\(i32 160, |types\.Handle\(i32, )%dx\.types\.Handle\b)");
     text = std::regex_replace(text, kObject, "$1" + object);
     return dxil::test::read_text(text);
   }
 
-  /// What the buffers u0 to u3 hold; at first word t of u0 is 100 + t, of u1 200 + t, and so on.
+  /// Runs the program, and returns the contents of all six buffers. Initially, word t of u0 is 100 + t, of u1
+  /// 200 + t, and so on.
   std::vector<std::vector<uint32_t>> results(const std::string& body, const std::string& object = kHandle) {
     const Result<dxil::Shader> shader = program(body, object);
     std::vector<std::vector<uint32_t>> words(6, std::vector<uint32_t>(16));
@@ -84,10 +86,11 @@ declare void @dx.op.rawBufferStore.i32(i32, %dx.types.Handle, i32, i32, i32, i32
   }
 
   static constexpr const char* kHandle = "%dx.types.Handle";
-  static constexpr const char* kObject = "%struct.RWByteAddressBuffer";  // In shader models up to 6.5.
+  // The type in shader models up to 6.5.
+  static constexpr const char* kObject = "%struct.RWByteAddressBuffer";
 
  private:
-  /// `%x = read %h, %byte` and `write %h, %byte, %value` spelled out; %h is an object from memory.
+  /// Expands `%x = read %h, %byte` and `write %h, %byte, %value`; %h is an object from memory.
   static std::string with_accesses(const std::string& body) {
     static const std::regex kRead(R"(\s*(%\w+) = read (%\w+), (\S+))");
     static const std::regex kWrite(R"(\s*write (%\w+), (\S+), (\S+))");
@@ -352,11 +355,12 @@ define void @main() {
   write %h, 0, 1
   ret void
 })";
-  EXPECT_EQ(refusal(large), "translated");  // One array of indices: nothing is done for each element.
+  // The list becomes one array of indices: nothing is done for each element.
+  EXPECT_EQ(refusal(large), "translated");
 }
 
 TEST_F(ResourceMemory, PassesThroughManyFunctions) {
-  // Further down than it is worth looking who writes: then all may have written.
+  // The analysis does not follow calls this deep, and assumes that any function may write.
   const auto chain = [](uint32_t depth) {
     std::string functions;
     for (uint32_t n = 0; n < depth; ++n) {

@@ -54,7 +54,7 @@ uint32_t returns_of(const dxil::Function& function) {
   return count;
 }
 
-TEST(SingleReturns, CalledFunctionsReturnAtOnePlace) {
+TEST(SingleReturns, CalledFunctionsHaveASingleReturn) {
   auto module = dxil::test::decode_text(module_text("\n  %v = call i1 @dx.op.waveIsFirstLane(i32 110)"));
   ASSERT_TRUE(module) << module.error().to_string();
   ASSERT_TRUE(has_several_returns(*module));
@@ -63,13 +63,14 @@ TEST(SingleReturns, CalledFunctionsReturnAtOnePlace) {
   ASSERT_EQ(module->functions.size(), 3u);
   EXPECT_EQ(returns_of(module->functions[0]), 1u);
   EXPECT_EQ(returns_of(module->functions[1]), 1u);
-  EXPECT_EQ(returns_of(module->functions[2]), 2u);  // Nothing comes after the entry point.
+  // No code runs after the entry point, so it keeps both returns.
+  EXPECT_EQ(returns_of(module->functions[2]), 2u);
   const dxil::Function& several = module->functions[0];
   const auto last = several.instructions_of(static_cast<dxil::BlockId>(several.blocks.size()) - 1);
   ASSERT_EQ(last.size(), 2u);
   EXPECT_EQ(last[0].opcode, Opcode::kPhi);
   EXPECT_EQ(several.operands_of(last[0]).size(), 3u);
-  EXPECT_EQ(several.operands_of(last[0])[1], several.first_local);  // %x, from the second return.
+  EXPECT_EQ(several.operands_of(last[0])[1], several.first_local);  // %x, which the second return returned.
   EXPECT_EQ(several.operands_of(last[1])[0], last[0].result);
 }
 

@@ -1,4 +1,4 @@
-// Compute shaders written as LLVM assembly, run on a Vulkan device.
+// Runs compute shaders written as LLVM assembly on a Vulkan device.
 #pragma once
 
 #include <string>
@@ -9,14 +9,15 @@
 
 namespace trellis::test_backend {
 
-/// The program of program_text(), read.
+/// Assembles and reads the program of program_text().
 Result<dxil::Shader> text_program(std::string_view body, std::string_view metadata = {});
 
-/// What a program of that text leaves in u0 and u1, of 256 words each: u0 begins with 0, 3, 6, ...
+/// Programs that run with 256 words each in u0 and u1; u0 initially contains 0, 3, 6, ... results() returns
+/// what both contain afterwards.
 class TextProgram : public DeviceTest {
  protected:
   std::vector<std::vector<uint32_t>> results(std::string_view body);
-  /// The message that refuses the program, or "translated".
+  /// Returns the error of the translation, or "translated".
   static std::string refusal(std::string_view body);
   /// Shader flags that results() adds to the program's.
   uint64_t flags = 0;

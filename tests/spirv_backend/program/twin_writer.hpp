@@ -1,5 +1,5 @@
-// Writes a program in one of two forms: with the vectors of shader model 6.9, or with scalars as compilers
-// for 6.6 write them.
+// Writes a program in one of two forms: with the vectors of shader model 6.9, or with scalars, as compilers
+// for shader model 6.6 do.
 #pragma once
 
 #include <algorithm>
@@ -10,14 +10,14 @@
 
 namespace trellis::test_backend {
 
-/// A value is a name; by scalars, one for each component.
+/// A Value has the name of a vector or, in the scalar form, one name per component.
 class TwinWriter {
  public:
   using Value = std::vector<std::string>;
 
   TwinWriter(bool has_vectors, uint32_t count) : has_vectors_(has_vectors), count_(count) {}
 
-  /// Words of u0 as a vector.
+  /// Loads words of u0 as a vector.
   Value load(uint32_t byte) {
     Value value;
     if (has_vectors_) {
@@ -64,7 +64,7 @@ class TwinWriter {
              ", i32 undef, i32 " + word + ", i32 undef, i32 undef, i32 undef, i8 1, i32 4)\n";
   }
 
-  /// An instruction for each component; `of`: the operands' element type.
+  /// Emits an instruction on all components; `of` is the element type of the operands.
   Value each(const std::string& opcode, const std::string& of, const std::vector<Value>& operands) {
     return each_line(operands,
                      [&](uint32_t n) { return opcode + " " + type(of) + " " + list(operands, n, ""); });
@@ -79,7 +79,7 @@ class TwinWriter {
              " " + b[n];
     });
   }
-  /// An operation of DXIL on floats.
+  /// Emits a DXIL operation on floats.
   Value operation(uint32_t number, const std::string& name, const std::vector<Value>& operands) {
     const std::string full = "@dx.op." + name + (has_vectors_ ? ".v" + std::to_string(count_) : ".") + "f32";
     std::string parameters = "(i32";
@@ -90,7 +90,7 @@ class TwinWriter {
              list(operands, n, type("float") + " ") + ")";
     });
   }
-  /// The same constant in every component.
+  /// Returns a constant with the same value in every component.
   Value constant(const std::string& of, const std::string& value) {
     if (!has_vectors_) return Value(count_, value);
     std::string all = "<";
@@ -110,7 +110,7 @@ class TwinWriter {
     }
     return {last};
   }
-  /// The value that `body` leaves after a few turns, which it begins with `value`.
+  /// Emits a loop of ten iterations that `body` carries the value through, and returns its last value.
   Value turns(const Value& value, const std::function<Value(const Value&)>& body) {
     text_ += "br label %head\nhead:\n%turn = phi i32 [ 0, %entry ], [ %turn.next, %head ]\n";
     Value carried;
@@ -128,7 +128,7 @@ class TwinWriter {
         "br i1 %goes_on, label %head, label %end\nend:\n";
     return after;
   }
-  /// A component that the thread chooses, of a local variable.
+  /// Stores the value in a local variable, and loads a component whose index depends on the thread.
   std::string chosen(const Value& value) {
     const std::string memory = has_vectors_ ? type("i32") : "[" + std::to_string(count_) + " x i32]";
     const std::string variable = line("alloca " + memory);
@@ -176,7 +176,7 @@ class TwinWriter {
     for (uint32_t n = 0; n < operands[0].size(); ++n) result.push_back(line(make(n)));
     return result;
   }
-  /// The thread's own place, so many bytes on.
+  /// Returns the thread's byte address, plus `byte`.
   std::string address(uint32_t byte) {
     const std::string own = line("mul i32 %t, 4");
     return line("add i32 " + own + ", " + std::to_string(byte));
@@ -185,7 +185,8 @@ class TwinWriter {
 
   bool has_vectors_;
   uint32_t count_, next_ = 0;
-  std::set<std::string, std::greater<>> declarations_;  // "declare" goes behind "%R".
+  /// In descending order, so that "declare" comes after "%R".
+  std::set<std::string, std::greater<>> declarations_;
   std::string text_;
 };
 

@@ -6,7 +6,7 @@ namespace {
 
 class VectorCalls : public TextProgram {};
 
-/// "%name = insertelement ..." for each component of a vector of words: `base` + n.
+/// Returns code that builds a vector `name` of `count` words, whose component n is `base` + n.
 std::string vector_of(const std::string& name, uint32_t count, const std::string& base) {
   const std::string type = "<" + std::to_string(count) + " x i32>";
   std::string text, last = "undef";
@@ -51,7 +51,7 @@ define void @main() {
   }
 }
 
-// The result goes by way of memory, where bools have no form.
+// The result is passed through memory, where bools have no representation.
 TEST_F(VectorCalls, InLoopsAndOfBools) {
   const auto words = results(R"(
 define <5 x i1> @turned(<5 x i1> %b, i1 %new) noinline {
@@ -89,7 +89,7 @@ end:
   for (uint32_t t = 0; t < 64; ++t) EXPECT_EQ(words[t], t & 0x19) << t;
 }
 
-// More components than a function of SPIR-V may have parameters.
+// More components than a SPIR-V function may have parameters.
 TEST_F(VectorCalls, TakeAddressesOfVectorsThatAreTooLong) {
   const auto words = results(R"(
 define <300 x i32> @sum(<300 x i32> %a, <300 x i32> %b, i32 %s) noinline {

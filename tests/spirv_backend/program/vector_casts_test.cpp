@@ -1,4 +1,4 @@
-// Bits of vectors that are read as components of another width, by value.
+// Bitcasts of vectors to components of another width: checks the values.
 #include <cstring>
 
 #include "tests/spirv_backend/program/text_program.hpp"
@@ -26,14 +26,14 @@ std::string cast_name(const ::testing::TestParamInfo<Cast>& info) {
   return name(info.param.from) + "_to_" + name(info.param.to);
 }
 
-/// Component n of thread t's operand.
+/// Returns component n of thread t's operand.
 uint64_t component(const Shape& shape, uint32_t t, uint32_t n) {
   const uint64_t low = static_cast<uint32_t>((t * 7 + n + 1) * 0x01234567u);
   if (shape.bits == 64) return low * 0x100000003u;
   return shape.bits == 32 ? low : low & 0xFFFF;
 }
 
-/// "%NAME": the operand, of integers.
+/// Returns code that computes the operand as integers, in %made.
 std::string made(const Shape& shape) {
   std::string text = "  %t7 = mul i32 %t, 7\n", last = "undef";
   const std::string type = shape.type();
@@ -55,7 +55,8 @@ std::string made(const Shape& shape) {
   return text + "  %made = freeze " + type + " " + (shape.count == 1 ? "%c0" : last) + "\n";
 }
 
-/// "%sum<NAME>": the components' words, each times a number of its own, which depends on `first`.
+/// Returns code that computes %sum<NAME>: the sum of the components' words, each with a different weight that
+/// depends on `first`.
 std::string summed(const Shape& shape, const std::string& name, uint32_t first) {
   std::string text, sum = "0";
   const auto plus = [&](const std::string& value, const std::string& place, uint32_t weight) {
@@ -110,7 +111,7 @@ std::string cast_text(const std::string& to, const Shape& from, const std::strin
 
 class VectorCasts : public TextProgram, public ::testing::WithParamInterface<Cast> {};
 
-// There, and back again: what was floats by the way is looked at as integers.
+// Casts there and back; what was cast to floats is read as integers.
 TEST_P(VectorCasts, KeepTheBits) {
   flags = kNative16Bit;
   const auto& [from, to] = GetParam();
@@ -133,7 +134,7 @@ TEST_P(VectorCasts, KeepTheBits) {
   }
 }
 
-// Back again is the opposite cast, so one direction of each is enough.
+// Casting back is the opposite cast, so one direction of each is enough.
 INSTANTIATE_TEST_SUITE_P(
     Shapes, VectorCasts,
     ::testing::Values(Cast{{"i32", 32, 8}, {"i64", 64, 4}}, Cast{{"half", 16, 16}, {"i32", 32, 8}},
@@ -156,7 +157,7 @@ define void @main() {
   %halves = uitofp <8 x i32> %ns to <8 x half>
 )";
 
-/// The bits of a half that is a whole number of up to eleven bits.
+/// Returns the bits of a half for a whole number of up to eleven bits.
 uint32_t half_bits(uint32_t number) {
   if (number == 0) return 0;
   uint32_t exponent = 0;
@@ -164,7 +165,7 @@ uint32_t half_bits(uint32_t number) {
   return (exponent + 15) << 10 | ((number << 10 >> exponent) & 0x3FF);
 }
 
-// Halves of min precision are floats in the output; the program sees 16 bits of each.
+// Min-precision halves become floats in the module; the program sees 16 bits of each.
 TEST_F(NarrowCasts, HalvesToWordsAndBack) {
   const auto words = results(std::string(kHalves) + R"(
   %words = bitcast <8 x half> %halves to <4 x i32>
@@ -212,7 +213,7 @@ TEST_F(NarrowCasts, HalvesToShortIntegersAndBack) {
   }
 }
 
-// What lies above the 16 bits of a short integer is none of its bits.
+// Bits above the 16 of a short integer are not part of its value.
 TEST_F(NarrowCasts, ShortIntegersToLongOnesAndBack) {
   const auto words = results(R"(
 define void @main() {

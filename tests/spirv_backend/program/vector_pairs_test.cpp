@@ -1,5 +1,6 @@
-// Ten programs, each written twice: with the vectors of shader model 6.9, and with scalars as compilers
-// for 6.6 write them. The modules of the first must not be much larger than those of the second.
+// Ten programs, each written twice: with the vectors of shader model 6.9, and with scalars, as compilers for
+// shader model 6.6 write them. The modules of the vector form must not be much larger than those of the
+// scalar form.
 #include <string>
 #include <vector>
 
@@ -40,12 +41,12 @@ INSTANTIATE_TEST_SUITE_P(Programs, VectorPairs,
 
 class TwinResults : public TextProgram {};
 
-// The two forms are the same program.
+// Both forms compute the same.
 TEST_F(TwinResults, AreEqual) {
   for (const VectorTwin& pair : vector_twins()) {
     if (pair.count > 40) continue;  // The buffers have 256 words.
     const auto of_vectors = results(twin_text(pair, true)), of_scalars = results(twin_text(pair, false));
-    // Threads write over each other: thread 63's last word alone is nobody else's.
+    // The ranges of the threads overlap: only the last word of thread 63 is written by a single thread.
     const size_t last = pair.writes_a_word ? 63 : 63 + pair.count - 1;
     EXPECT_EQ(of_vectors[1][last], of_scalars[1][last]) << pair.name;
   }

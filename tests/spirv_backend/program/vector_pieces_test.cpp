@@ -1,4 +1,5 @@
-// Long vectors as pieces of four: components that an index chooses, casts, shuffles, memory, by value.
+// Long vectors as pieces of four components: checks the values of dynamically indexed components, casts,
+// shuffles and memory accesses.
 #include "tests/spirv_backend/program/text_program.hpp"
 
 namespace trellis::test_backend {
@@ -8,7 +9,7 @@ class VectorPieces : public TextProgram {};
 
 std::string words_type(uint32_t count) { return "<" + std::to_string(count) + " x i32>"; }
 
-/// "%v": its component n is the thread's number times n + 1.
+/// Returns code that computes %v, whose component n is the thread's index times n + 1.
 std::string multiples(uint32_t count) {
   const std::string type = words_type(count);
   std::string text, last = "undef";
@@ -21,7 +22,8 @@ std::string multiples(uint32_t count) {
   return text;
 }
 
-/// Counts of every last piece, compared for and in arrays.
+/// The counts give last pieces of every size, for code that compares the index and for code that uses an
+/// array.
 class ChosenComponents : public VectorPieces, public ::testing::WithParamInterface<uint32_t> {};
 
 TEST_P(ChosenComponents, AreReadInALoop) {
@@ -99,7 +101,7 @@ TEST_F(VectorPieces, OfConstantsAreChosenFromArrays) {
   for (uint32_t t = 0; t < 64; ++t) EXPECT_EQ(words[t], (t % 40) * (t % 40)) << t;
 }
 
-// Whole pieces, pieces across two others, short vectors made of long ones, and parts that do not matter.
+// Whole pieces, pieces made from two others, short vectors made from long ones, and unused components.
 TEST_F(VectorPieces, AreShuffled) {
   const auto words = results("define void @main() {\n  %t = thread\n" + multiples(9) + R"(
   %back = shufflevector <9 x i32> %v, <9 x i32> undef, <9 x i32> <i32 8, i32 7, i32 6, i32 5, i32 4, i32 3, i32 2, i32 1, i32 0>
@@ -131,7 +133,8 @@ TEST_F(VectorPieces, AreShuffled) {
   }
 }
 
-// What scalars are spared, constants of vectors are spared too: guards of divisors, masks of shifts.
+// Constant operands of vectors avoid what constant scalars avoid: guards of divisors and masks of shift
+// amounts.
 TEST_F(VectorPieces, ArithmeticWithConstants) {
   const auto words = results("define void @main() {\n  %t = thread\n" + multiples(5) + R"(
   %d = udiv <5 x i32> %v, <i32 1, i32 2, i32 3, i32 0, i32 5>
@@ -157,7 +160,7 @@ TEST_F(VectorPieces, ArithmeticWithConstants) {
   }
 }
 
-/// Loads and stores `count` words at a thread's byte, which is no multiple of 16.
+/// Returns a program that loads and stores `count` words at a byte offset that is not a multiple of 16.
 std::string moved(uint32_t count) {
   const std::string n = std::to_string(count), type = words_type(count);
   return "%R = type { " + type + ", i32 }\ndeclare %R @dx.op.rawBufferVectorLoad.v" + n +
@@ -193,7 +196,7 @@ TEST_P(MovedVectors, LeaveOthersAlone) {
   EXPECT_EQ(words[GetParam() + 1], 0u);
 }
 
-// The longest go by way of a loop, with what is left of them behind it.
+// The longest vectors are moved in a loop, followed by the remaining components.
 INSTANTIATE_TEST_SUITE_P(Counts, MovedVectors, ::testing::Values(1, 2, 3, 4, 5, 127, 128, 129, 131, 250));
 
 }  // namespace

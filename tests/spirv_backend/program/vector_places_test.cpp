@@ -1,5 +1,5 @@
-// The longest vectors in buffers that are not bound as plain descriptors: addresses, with bounds and without,
-// texels, parts of buffers. Loops move them there too. By value, and by size.
+// The longest vectors in buffers that are not plain descriptors: addresses with and without bounds, texel
+// buffers, and ranges of buffers. Loops move them there as well: checks values and code size.
 #include <algorithm>
 #include <cstring>
 
@@ -14,12 +14,12 @@ using spirv::BindingKind;
 using spirv::BufferForm;
 
 constexpr uint32_t kBufferWords = 640, kRootBytes = 32;
-constexpr uint32_t kBoundWords = 200;  // Where the buffer ends for those that have a bound.
-constexpr uint32_t kRangeFirst = 8;    // Where a view begins.
+constexpr uint32_t kBoundWords = 200;  // The buffer's size in words, for bindings with a bound.
+constexpr uint32_t kRangeFirst = 8;    // First word of the view, for bindings with a range.
 
 enum class Place { kDescriptor, kAddress, kBoundedAddress, kTexels, kRange };
 
-/// Loads a vector at byte 4, and stores it, twice as large, there.
+/// Returns a program that loads a vector at byte 4, doubles it, and stores it at the same offset.
 std::string doubled(const std::string& element, uint32_t count) {
   const std::string n = std::to_string(count), type = "<" + n + " x " + element + ">",
                     name = "v" + n + element;
@@ -47,7 +47,7 @@ end:
 })";
 }
 
-/// Where the two buffers are.
+/// Binds one of the two buffers.
 void bind(Place place, const spirv::ResourceUse& use, Binding& binding) {
   const uint32_t number = use.info->lower_bound;
   switch (place) {
@@ -72,7 +72,7 @@ void bind(Place place, const spirv::ResourceUse& use, Binding& binding) {
 
 class VectorPlaces : public TextProgram {
  protected:
-  /// The program's module with its buffers there.
+  /// Translates the program with its buffers at `place`.
   Vector<uint32_t> module_of(Place place, const std::string& body) {
     options.root_data.size = kRootBytes;
     options.bind = [place](const spirv::ResourceUse& use, Binding& binding) {
@@ -93,7 +93,7 @@ class VectorPlaces : public TextProgram {
     return std::move(*module);
   }
 
-  /// What u1 holds afterwards.
+  /// Runs the program, and returns what u1 contains afterwards.
   std::vector<uint32_t> run_at(Place place, const std::string& body) {
     vulkan::Dispatch dispatch;
     dispatch.words = module_of(place, body);
@@ -125,9 +125,9 @@ class VectorPlaces : public TextProgram {
 
 class MovedAway : public VectorPlaces, public ::testing::WithParamInterface<Place> {};
 
-constexpr uint32_t kWordsOfVector = 262;  // 131 components of two words: a loop, and three more.
+constexpr uint32_t kWordsOfVector = 262;  // 131 components of two words: a loop, and three more components.
 
-/// What a word of u1 is: `at` counts from where the view begins.
+/// Returns the expected word of u1; `at` counts from the start of the view.
 uint32_t doubled_word(Place place, uint32_t at, uint32_t component_words) {
   const uint32_t base = place == Place::kRange ? kRangeFirst : 0;
   const bool is_bounded = place == Place::kBoundedAddress || place == Place::kRange;
@@ -138,7 +138,7 @@ uint32_t doubled_word(Place place, uint32_t at, uint32_t component_words) {
   return is_high ? 2 * word(at) + (word(at - 1) >> 31) : 2 * word(at);
 }
 
-TEST_P(MovedAway, GiveTheSame) {
+TEST_P(MovedAway, GiveTheSameValues) {
   const Place place = GetParam();
   const uint32_t base = place == Place::kRange ? kRangeFirst : 0;
   for (const uint32_t component_words : {1u, 2u}) {
@@ -151,8 +151,8 @@ TEST_P(MovedAway, GiveTheSame) {
   }
 }
 
-// A loop is a loop: four times the components are hardly more of it.
-TEST_P(MovedAway, ByLoops) {
+// The size of a loop hardly depends on the number of components.
+TEST_P(MovedAway, UseLoops) {
   const size_t plain = module_of(Place::kDescriptor, doubled("i32", 1024)).size();
   const size_t words = module_of(GetParam(), doubled("i32", 1024)).size();
   RecordProperty("words", static_cast<int>(words));

@@ -1,4 +1,4 @@
-// Ten programs, each in two forms: with vectors and with scalars.
+// Ten programs, each in a vector form and a scalar form.
 #pragma once
 
 #include <span>
@@ -10,13 +10,13 @@ namespace trellis::test_backend {
 
 struct VectorTwin {
   const char* name;
-  uint32_t count;  ///< Components of its vectors.
+  uint32_t count;  ///< Number of components of its vectors.
   void (*write)(TwinWriter&);
-  bool writes_a_word = false;  ///< Not a vector.
+  bool writes_a_word = false;  ///< It writes a word instead of a vector.
 };
 
 std::span<const VectorTwin> vector_twins();
-/// One form of it, for text_program().
+/// Returns one form of the program, as a body for program_text().
 std::string twin_text(const VectorTwin& twin, bool has_vectors);
 
 }  // namespace trellis::test_backend

@@ -1,5 +1,5 @@
-// Long vectors as compilers write them without optimization: every variable in memory, read and written whole
-// or by component, in loops without phis. By value.
+// Long vectors in unoptimized code: every variable is in memory, read and written whole or by component, in
+// loops without phis. Checks the values.
 #include "tests/spirv_backend/program/text_program.hpp"
 
 namespace trellis::test_backend {
@@ -7,7 +7,7 @@ namespace {
 
 class UnoptimizedVectors : public TextProgram {};
 
-/// "store VALUE" to u1 of what the expression %out is, at the thread's own word.
+/// Stores the value of the variable %sum to u1, at the thread's own word.
 constexpr const char* kEnd = R"(
   %t.end = load i32, ptr %thread, align 4
   %t.bytes = mul i32 %t.end, 4
@@ -17,7 +17,7 @@ constexpr const char* kEnd = R"(
 }
 )";
 
-// A vector that a loop changes component by component, and whole.
+// A loop changes a vector, both by component and as a whole.
 TEST_F(UnoptimizedVectors, InALoopOverComponents) {
   const auto words = results(std::string(R"(
 define void @main() {
@@ -83,7 +83,7 @@ end:
   }
 }
 
-// Arrays of vectors, vectors in structs, and bools, which lie in memory as integers.
+// Arrays of vectors, vectors in structs, and bools, which memory stores as integers.
 TEST_F(UnoptimizedVectors, InArraysAndStructsAndAsBools) {
   const auto words = results(std::string(R"(
 %Kept = type { i32, <6 x float>, <5 x i32> }
@@ -166,7 +166,7 @@ end:
   }
 }
 
-// A function that is not inlined changes its caller's vector, and gives one back.
+// A function that is not inlined changes its caller's vector, and returns one.
 TEST_F(UnoptimizedVectors, ThroughPointersToAFunction) {
   const auto words = results(std::string(R"(
 define internal <9 x i32> @change(ptr %v, i32 %by) {

@@ -1,5 +1,5 @@
-// Checked descriptors in a ray generation shader: a structure and a buffer of ranges that end before the
-// index does, by value.
+// Runs checked descriptors in a ray generation shader, with indices beyond the ends of a range of
+// acceleration structures and a range of buffers. Checks the values.
 #include "spirv_backend/options/instrumentation.hpp"
 #include "tests/dxil_frontend/readers/assembly.hpp"
 #include "tests/spirv_backend/raytracing/ray_test.hpp"
@@ -10,7 +10,8 @@ namespace {
 constexpr uint64_t kCheckedHash = 0x1234567800000009;
 constexpr uint32_t kReportRoom = 64, kCheckedRays = 16;
 
-// Ray x asks structure x mod 4 of two for the instance it meets, and adds word 0 of buffer x mod 4 of three.
+// Ray x queries structure x mod 4 of a range of two for the instance that it hits, and adds word 0 of buffer
+// x mod 4 of a range of three.
 constexpr std::string_view kCheckedLibrary = R"(
 %dx.types.Handle = type { ptr }
 %dx.types.ResRet.i32 = type { i32, i32, i32, i32, i32 }
@@ -115,7 +116,7 @@ TEST_F(CheckedRays, ReportWhatIsBeyondTheirRanges) {
     const uint32_t n = x & 3;
     EXPECT_EQ(results[0][x], (n == 1 ? 200u : 100u) + (n == 3 ? 1 : n + 1)) << x;
   }
-  // Two of four structures, one of four buffers.
+  // Of four indices, two are beyond the structures and one is beyond the buffers.
   ASSERT_EQ(results[1][Words::kReported], kCheckedRays / 2 + kCheckedRays / 4);
   uint32_t of_structures = 0;
   for (uint32_t n = 0; n < results[1][Words::kReported]; ++n) {

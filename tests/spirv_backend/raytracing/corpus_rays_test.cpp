@@ -1,4 +1,4 @@
-// Every library of the corpus: a valid module for each ray stage, and refusals that say what is wrong.
+// Every library of the corpus gives a valid module for each ray stage, or an error that says what is wrong.
 #include <algorithm>
 #include <string>
 
@@ -57,7 +57,7 @@ TEST(RayLibraries, GiveValidModules) {
   }
 }
 
-// Attributes that a shader does not look at have a name all the same.
+// Attributes also get a name if the shader does not read them.
 TEST(RayLibraries, KeepTheirNames) {
   for (const char* name : kLibraries) {
     const Library library(name, /*debug_info=*/true);
@@ -120,7 +120,7 @@ TEST(RayLibraries, ContradictionsOfSubobjectsAreWarnedOf) {
             1);
 }
 
-// Ray generation is depth 0: its rays take a depth of 1, those of hit shaders one of 2.
+// Ray generation has depth 0: its rays need a recursion depth of 1, and those of hit shaders a depth of 2.
 TEST(RayLibraries, RecursionBeyondTheConfigurationIsWarnedOf) {
   const Library library("library_full_pipeline");
   ASSERT_NE(library.program().shader.library_data, nullptr);
@@ -150,7 +150,8 @@ TEST(RayLibraries, RecursionBeyondTheConfigurationIsWarnedOf) {
 
 class LibraryWarnings : public testing::Test {
  protected:
-  /// Those of an entry point of library_full_pipeline, what it says of itself changed; without recursion.
+  /// Returns the warnings for an entry point of library_full_pipeline, after `change` has changed the
+  /// library's data.
   template <class Change>
   static std::vector<std::string> of(const char* entry, Change change) {
     const Library library("library_full_pipeline");
@@ -173,7 +174,7 @@ class LibraryWarnings : public testing::Test {
   }
 };
 
-TEST_F(LibraryWarnings, OfAPayloadThatIsTraced) {
+TEST_F(LibraryWarnings, OfATracedPayload) {
   EXPECT_TRUE(of("camera", [](auto& data) { allow(data, 16, 12); }).empty());
   const auto found = of("camera", [](auto& data) { allow(data, 12, 12); });
   EXPECT_EQ(std::count(found.begin(), found.end(),
@@ -181,7 +182,7 @@ TEST_F(LibraryWarnings, OfAPayloadThatIsTraced) {
             1);
 }
 
-TEST_F(LibraryWarnings, OfAttributesThatAreReported) {
+TEST_F(LibraryWarnings, OfReportedAttributes) {
   EXPECT_TRUE(of("sphereTest", [](auto& data) { allow(data, 16, 12); }).empty());
   const auto found = of("sphereTest", [](auto& data) { allow(data, 16, 8); });
   EXPECT_EQ(std::count(found.begin(), found.end(),
@@ -189,7 +190,7 @@ TEST_F(LibraryWarnings, OfAttributesThatAreReported) {
             1);
 }
 
-TEST_F(LibraryWarnings, OfWhatTheModuleSaysOtherwise) {
+TEST_F(LibraryWarnings, OfContradictionsToTheModule) {
   EXPECT_TRUE(of("triangleHit", [](auto&) {}).empty());
   const std::string end = " according to the library's runtime data (part RDAT)";
   EXPECT_EQ(of("triangleHit", [](auto& data) { row(data, "triangleHit").payload_bytes = 20; }),
@@ -201,7 +202,7 @@ TEST_F(LibraryWarnings, OfWhatTheModuleSaysOtherwise) {
             (std::vector<std::string>{"entry point triangleHit has the stage closesthit, but anyhit" + end}));
 }
 
-TEST_F(LibraryWarnings, OfHitGroupsWithWhatIsNotThere) {
+TEST_F(LibraryWarnings, OfHitGroupsWithMissingShaders) {
   const auto found = of("triangleHit", [](auto& data) {
     dxil::HitGroup group;
     group.closest_hit = "nobody";
@@ -213,7 +214,7 @@ TEST_F(LibraryWarnings, OfHitGroupsWithWhatIsNotThere) {
           "hit group group takes nobody for its closesthit shader, which the library does not contain"}));
 }
 
-/// A program whose only function is an entry point of a ray stage.
+/// Builds a program whose only function is an entry point of a ray stage.
 class RayProgram : public testing::Test {
  protected:
   ProgramBuilder b;
@@ -281,7 +282,7 @@ TEST_F(RayProgram, RefusesAStageWithoutASize) {
   EXPECT_NE(refusal(take(ShaderKind::kCallable, {}, {})).find("size of the payload"), std::string::npos);
 }
 
-/// Ray generation with misses, which are the hit objects that take the least.
+/// Builds a ray generation shader with misses, the hit objects that need the fewest operands.
 class HitProgram : public RayProgram {
  protected:
   dxil::TypeId object() {
@@ -306,7 +307,7 @@ class HitProgram : public RayProgram {
     const auto module = translated(way);
     return module ? std::string("translated") : std::string(module.error().message);
   }
-  /// A loop in which `body` makes an object; `previous`: of the iteration before.
+  /// Emits a loop in which `body` makes a hit object from that of the previous iteration.
   template <class Body>
   void loop(Body body) {
     const dxil::BlockId head = b.block(), inside = b.block(), behind = b.block();
@@ -347,7 +348,7 @@ TEST_F(HitProgram, MayNotKeepAnObjectWhileTheSameOperationMakesAnother) {
   EXPECT_NE(outcome().find("in use when the same operation makes another one"), std::string::npos);
 }
 
-// What SetShaderTableIndex gives is a copy; with the extension it is the object itself.
+// SetShaderTableIndex returns a copy; with the extension it changes the object itself.
 TEST_F(HitProgram, MayUseAnObjectAsItWasOnlyWithoutTheExtension) {
   begin(0);
   const V old = make_miss();
@@ -367,7 +368,7 @@ TEST_F(HitProgram, MayNotUseAnObjectAsItWasWithTheExtension) {
             std::string::npos);
 }
 
-// NV's extension does not keep the flags of an object's ray: the module does.
+// NV's extension does not keep the flags of an object's ray, so the module has to.
 TEST_F(HitProgram, AreAskedForFlagsThatNvDoesNotKeep) {
   constexpr uint32_t kFlags = 0x51;
   begin(0);
@@ -430,7 +431,7 @@ TEST_F(HitProgram, RefusesFunctionsThatReturnThem) {
   EXPECT_NE(outcome().find("a function that returns a hit object is not supported"), std::string::npos);
 }
 
-/// Modules of a program, its instructions counted.
+/// Counts instructions in the modules of a program.
 class RayModules : public RayProgram {
  protected:
   Vector<uint32_t> module(const dxil::Shader& made) {
@@ -486,7 +487,7 @@ TEST_F(RayModules, CopyAttributesThatTheProgramWrites) {
   module(take(ShaderKind::kClosestHit, 4, 8));
 }
 
-// A payload that came in is copied to the callable's parameter and back, as one value.
+// The incoming payload is copied to the callable's parameter and back as a single value.
 TEST_F(RayModules, CopyLargePayloadsAsAWhole) {
   constexpr uint32_t kBytes = 5000;
   begin(1);
@@ -499,7 +500,7 @@ TEST_F(RayModules, CopyLargePayloadsAsAWhole) {
   EXPECT_EQ(test_backend::count_of(words, spv::Op::OpStore), 2u);
 }
 
-// A part of it has no variable to be copied to as a whole.
+// A part of the payload cannot be copied as a whole, since it is no variable.
 TEST_F(RayProgram, RefusesLargePartsOfAPayload) {
   begin(1);
   const V half = b.op(Opcode::kLoad, b.float_type(16), {b.argument(0)});

@@ -1,5 +1,5 @@
-// What a library exports, and how its entry points are told apart: overloads, which share their name in HLSL,
-// functions with several names, and one function with several local root signatures.
+// The exports of a library and how its entry points are distinguished: overloads, which have the same name in
+// HLSL, functions with several names, and one function with several local root signatures.
 #include "api/reflection/reflect.hpp"
 #include "dxil_frontend/program/library_data.hpp"
 #include "tests/dxil_frontend/readers/assembly.hpp"
@@ -9,8 +9,8 @@
 namespace trellis::test_rays {
 namespace {
 
-// Two overloads, a function under a second name, one that reads a constant, one for compute, and one for
-// other libraries.
+// Two overloads, a function with a second name, one that reads a constant, a compute shader, and a function
+// for other libraries.
 constexpr const char* kExportingLibrary = R"(
 target datalayout = "e-m:e-p:32:32-i1:32-i8:8-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64"
 target triple = "dxil-ms-dx"
@@ -101,7 +101,8 @@ class Exports : public RayTest {
     return translation ? "translated" : std::string(translation.error().message);
   }
 
-  /// What callables, each with the data of its record, leave in a parameter of two words that was {1, 2}.
+  /// Runs callables, each with the data of its record, and returns what they leave in a parameter of two
+  /// words that was {1, 2}.
   static std::vector<uint32_t> called(const std::vector<RayShader>& callables,
                                       const std::vector<std::vector<uint32_t>>& records = {}) {
     RayDispatch dispatch;
@@ -152,7 +153,7 @@ TEST_F(Exports, OverloadsAndSecondNamesAreShadersOfTheirOwn) {
   EXPECT_EQ(callable("varnish").entry, "\x01?varnish@@YAXUSmall@@@Z");
 }
 
-// One module holds both names of a function.
+// A single module contains a function under both of its names.
 TEST_F(Exports, AllInOneModule) {
   TranslateOptions options;
   options.all_entries = true;
@@ -167,7 +168,8 @@ TEST_F(Exports, AllInOneModule) {
   EXPECT_EQ(called(shaders), (std::vector<uint32_t>{11, 2, 1, 22, 11, 2}));
 }
 
-// The same function, exported twice for two records: each finds its constant where its signature puts it.
+// The same function is exported for several records: each export finds its constant where its root signature
+// puts it.
 TEST_F(Exports, AreTranslatedForSeveralLocalRootSignatures) {
   const auto shader = [&](const std::vector<dxil::RootConstants>& parameters) {
     dxil::RootSignature signature;

@@ -1,4 +1,5 @@
-// Libraries of the corpus that trace rays themselves, with recursion and callables, against models of them.
+// Runs libraries of the corpus that trace rays themselves, with recursion and callables, and compares them
+// with models.
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -11,15 +12,15 @@ namespace {
 
 class Pipelines : public RayTest {};
 
-// All six stages: a floor and a wall of triangles, holes in the wall, two mirroring spheres, textures through
-// a callable, shadows.
+// All six stages: a floor and a wall of triangles, holes in the wall, two mirroring spheres, textures sampled
+// in a callable, and shadows.
 class FullPipelineModel {
  public:
   FullPipelineModel() {
     RayGeometry floor, wall;
     floor.triangles = {{-64, -1, -64, -64, -1, 64, 64, -1, -64}, {64, -1, 64, 64, -1, -64, -64, -1, 64}};
     wall.is_opaque = false;
-    // It leans back, so that a step up leaves it: shadow rays do not begin on it.
+    // The wall leans back, so that shadow rays, which start a little higher, do not start on it.
     wall.triangles = {{-6, -1, 9, -6, 7, 13, 6, -1, 9}};
     RayInstance first, second, balls;
     first.geometries = {floor};
@@ -78,8 +79,8 @@ class FullPipelineModel {
     }
     const float light = sunlight(at, {0, 1, 0});
     const uint32_t texture = scene[hit.triangle.instance].id & 7;
-    // Lavapipe keeps attributes of reports that it rejects: the sphere a ray comes from spoils the weights of
-    // what the ray hits.
+    // Lavapipe keeps the attributes of rejected hits: those of the sphere that a ray starts from replace the
+    // weights of the triangle that it hits.
     is_uncertain |= depth > 0 && texture == kWallTexture;
     const uint32_t texel = (hit.triangle.u >= 0.5f ? 1u : 0u) + (hit.triangle.v >= 0.5f ? 2u : 0u);
     return colour(texture, texel) * light;
@@ -157,7 +158,7 @@ TEST_F(Pipelines, AllSixStagesOfOneLibrary) {
   });
 }
 
-// A payload with an array that is indexed dynamically, a bool and several writers.
+// The payload has an array that is indexed dynamically and a bool, and is written in several places.
 TEST_F(Pipelines, PathTracerWithAStackOfMedia) {
   struct Medium {
     float ior, absorb[3];
@@ -246,7 +247,7 @@ TEST_F(Pipelines, PathTracerWithAStackOfMedia) {
   });
 }
 
-// The payload that came in and the one that goes out exist at once.
+// The incoming and the outgoing payload exist at the same time.
 TEST_F(Pipelines, MirrorsRecurse) {
   RayInstance mirrors, glass;
   RayGeometry plane, other;
@@ -312,13 +313,14 @@ TEST_F(Pipelines, MirrorsRecurse) {
   }
 }
 
-// A switch in a loop, rays of another payload, any-hit shaders that ignore and that end the search.
+// A switch in a loop, rays with another payload, and any-hit shaders that ignore hits and that end the
+// search.
 TEST_F(Pipelines, ShadowsThroughTintedGlass) {
   RayInstance floor;
   RayGeometry ground;
   ground.triangles = {{-64, -64, 0, -64, 192, 0, 192, -64, 0}};
   floor.geometries = {ground};
-  floor.transform[10] = -1;  // Its normals point to where the rays come from.
+  floor.transform[10] = -1;  // Its normals point toward the origins of the rays.
   std::vector<RayInstance> scene = {floor};
   const auto pane = [&](float y, float z, uint32_t id) {
     RayInstance instance;

@@ -1,4 +1,4 @@
-// Ray generation shaders of the corpus whose partners are written by hand, against models of them.
+// Runs ray generation shaders of the corpus with hand-written partners, and compares them with models.
 #include <algorithm>
 #include <cmath>
 
@@ -11,7 +11,7 @@ namespace {
 class Generation : public RayTest {};
 
 using Source = WordChange::Source;
-/// Rows and columns, as HLSL has them.
+/// Rows of columns, as in HLSL.
 using Matrix = std::array<std::array<float, 4>, 4>;
 
 Colour multiply(const Matrix& m, const Colour& v) {
@@ -30,7 +30,7 @@ Matrix transpose(const Matrix& m) {
   return out;
 }
 
-/// As constant buffers and structured buffers keep it: column by column.
+/// Adds the matrix column by column, as constant buffers and structured buffers store it.
 void add_words(std::vector<uint32_t>& words, const Matrix& m) {
   for (int c = 0; c < 4; ++c) {
     for (int r = 0; r < 4; ++r) words.push_back(bits(m[r][c]));
@@ -57,7 +57,7 @@ BoundResource sampler_at(uint32_t index) {
   return sampler;
 }
 
-// A matrix, an array and two sums live across two calls in nested loops.
+// A matrix, an array and two sums are live across two calls in nested loops.
 class LivenessModel {
  public:
   LivenessModel() {
@@ -85,7 +85,7 @@ class LivenessModel {
         EXPECT_GE(t_min, 0) << "Vulkan has no such rays";
         const ModelHit hit = first_hit(scene, origin, t_min, direction, t_max, 1u << j);
         Colour v = a;
-        // What the closest-hit shader and miss shader j do.
+        // The effects of the closest-hit shader and of miss shader j.
         if (hit.is_hit) {
           ++hits;
           const float* record = hit_records[i + scene[hit.instance].hit_group_offset];
@@ -122,7 +122,8 @@ class LivenessModel {
     v[3] = miss_records[j][1];
   }
 
-  // Weights 0.5, 0.25, 0.125, 0, 0, 0: those that are the least t of a later ray stay at 0 or above.
+  // The weights are 0.5, 0.25, 0.125, 0, 0, 0. Those that are the minimum t of a later ray never become
+  // negative.
   const Matrix matrix = {{{0.5f, 0, 2, -3}, {0.25f, 0, 0.5f, -2}, {0.125f, 0.5f, 1, 0}, {0, 0.75f, 2, 1}}};
   static constexpr float hit_records[18][2] = {{1, 28},  {1, 8},  {-1, 4},  {1, -8}, {-1, 24},   {1, -8},
                                                {-1, -1}, {1, 40}, {-1, -8}, {1, 4},  {1, 8},     {1, -8},
@@ -183,13 +184,13 @@ TEST_F(Generation, ValuesLiveAcrossTwoTraces) {
   EXPECT_GT(model.breaks, 100);
 }
 
-// A loop of rays that may end early, behind a texture that may end the shader.
+// A loop of rays that may end early, after a texture fetch that may end the shader.
 class OcclusionModel {
  public:
   OcclusionModel() {
     for (uint32_t n = 0; n < kSize * kSize; ++n) {
       depth.push_back(n % 7 == 3 ? 1 : 0.25f + 0.03125f * static_cast<float>(n % 5));
-      // Towards the viewer, in many directions; n.y over 0.9 at some.
+      // Normals toward the viewer in many directions; some have n.y > 0.9.
       const float a = static_cast<float>(n % 9) * 0.7f, tilt = 0.2f + 0.1f * static_cast<float>(n % 13);
       const Vector3 normal =
           n % 11 == 5 ? Vector3{0, 1, 0}
@@ -243,7 +244,7 @@ class OcclusionModel {
 
   static constexpr uint32_t kSize = 16, kSamples = 12, kFrame = 27;
   static constexpr float kRadius = 2;
-  // Perspective: w is not 1.
+  // A perspective matrix: w is not 1.
   const Matrix matrix = {{{2, 0, 0, 0.5f}, {0, 2, 0, -0.25f}, {0, 0, 2, 0}, {0, 0, 0.5f, 1}}};
   std::vector<float> depth, normals, noise;
   std::vector<RayInstance> scene;
@@ -287,7 +288,7 @@ TEST_F(Generation, AmbientOcclusionEndsEarly) {
   EXPECT_LT(model.early, model.all / 2);
 }
 
-// A march in screen space, and a ray where that finds nothing.
+// A march in screen space, and a ray if that finds nothing.
 class ReflectionModel {
  public:
   ReflectionModel() {
@@ -295,7 +296,8 @@ class ReflectionModel {
       for (uint32_t x = 0; x < kWidth; ++x) {
         const uint32_t n = y * kWidth + x;
         depth.push_back(n % 10 == 4 ? 1 : x < kWidth / 2 ? 0.25f : 0.265625f);
-        // Most normals send the ray along the surface and a little into it; some send it past the viewer.
+        // Most normals reflect the ray along the surface and a little into it; some reflect it past the
+        // viewer.
         const float angle = 0.9f * static_cast<float>(n % 7),
                     lean =
                         n % 3 == 0 ? (n % 2 == 0 ? 0.69f : 0.15f) : 0.79f + 0.01f * static_cast<float>(n % 6);
@@ -321,7 +323,7 @@ class ReflectionModel {
             static_cast<float>(level + 1) / 4, 1};
   }
 
-  /// The colour and the distance of pixel (x, y) of the launch, moved by (dx, dy) of its pixels.
+  /// Returns the color and the distance for a position in the launch; whole numbers are pixels.
   std::array<Colour, 2> at(float x, float y) {
     const uint32_t ix = pixel(x), iy = pixel(y);
     const uint32_t px = 2 * ix + ((iy ^ kFrame) & 1), py = iy;
@@ -380,7 +382,7 @@ class ReflectionModel {
   static constexpr float kMaxRoughness = 0.5f;
   static constexpr float records[2][2] = {{0.5f, 0.25f}, {0.125f, 1}}, miss[2] = {0.75f, 0.375f};
   const Vector3 eye = {0, 0, -8};
-  // 8 x 8 x 16, and w falls with z: it is 0 at z = 16.
+  // The volume is 8 x 8 x 16, and w decreases with z: it is 0 at z = 16.
   const Matrix projection = {{{0.25f, 0, 0, 0}, {0, 0.25f, 0, 0}, {0, 0, 0.125f, 0}, {0, 0, -0.0625f, 1}}};
   const Matrix inverse = {{{4, 0, 0, 0}, {0, 4, 0, 0}, {0, 0, 8, 0}, {0, 0, 0.5f, 1}}};
   std::vector<float> depth, gbuffer, colours;
@@ -436,7 +438,7 @@ TEST_F(Generation, ReflectionsFallBackToARay) {
   const std::vector<uint32_t>& distance = results[7];
   ASSERT_EQ(result.size(), kWidth * kHeight * 4u);
   ASSERT_EQ(distance.size(), kWidth * kHeight * 1u);
-  // Every other pixel is written, in columns that change from row to row.
+  // Every other pixel is written, in columns that alternate between rows.
   std::vector<uint32_t> colours_written, distances_written;
   for (uint32_t y = 0; y < kHeight; ++y) {
     for (uint32_t x = 0; x < kWidth; ++x) {
@@ -451,7 +453,7 @@ TEST_F(Generation, ReflectionsFallBackToARay) {
     }
   }
   expect_picture(colours_written, kWidth / 2, kHeight, [&](float x, float y) { return model.at(x, y)[0]; });
-  // A distance is unknown where the colour is.
+  // The distance is unknown where the color is.
   expect_picture(
       distances_written, kWidth / 2, kHeight, [&](float x, float y) { return model.at(x, y)[1]; }, 1);
   EXPECT_GT(model.found, 40);

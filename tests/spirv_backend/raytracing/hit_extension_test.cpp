@@ -1,5 +1,5 @@
-// Hit objects of SPV_EXT_shader_invocation_reorder and of NV's older extension: no driver here runs them, and
-// no validator knows the former but the newest.
+// Hit objects with SPV_EXT_shader_invocation_reorder and with NV's older extension. No driver here supports
+// either, and only the newest validator knows the former.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,13 +15,13 @@ namespace {
 struct Case {
   const char* path;
   spirv::HitObjects way;
-  std::vector<uint32_t> opcodes;  ///< That must be there.
+  std::vector<uint32_t> opcodes;  ///< Opcodes that the module must contain.
 };
 
 constexpr uint32_t kRecordFromQuery = 5304, kRecordMiss = 5305, kSetTableIndex = 5309, kHint = 5314,
                    kReorder = 5315, kTraceRay = 5316, kExecute = 5319, kGetAttributes = 5321, kIsHit = 5351,
                    kGetRecord = 5349, kTraceRayKhr = 4445;
-// NV's.
+// Opcodes of NV's extension.
 constexpr uint32_t kTraceRayNv = 5260, kRecordMissNv = 5263, kExecuteNv = 5264, kGetRecordNv = 5257,
                    kIsHitNv = 5277, kReorderNv = 5279, kHintNv = 5280;
 constexpr auto kExt = spirv::HitObjects::kExtension, kNv = spirv::HitObjects::kNv;

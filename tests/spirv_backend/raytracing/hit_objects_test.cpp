@@ -1,4 +1,4 @@
-// Hit objects without an extension (shader model 6.9), by value, and what is refused of them.
+// Runs hit objects without an extension (shader model 6.9), and checks which of their uses are refused.
 #include <algorithm>
 
 #include "tests/spirv_backend/raytracing/ray_test.hpp"
@@ -27,7 +27,7 @@ class HitObjects : public RayTest {
     group.general = add(dispatch, shader);
     dispatch.misses.push_back({add_group(dispatch, group)});
   }
-  /// `count` records of the shader; record n holds the word `base` + n.
+  /// Adds `count` records of the shader; record n contains the word `base` + n.
   static void add_hits(RayDispatch& dispatch, const RayShader& shader, uint32_t count, uint32_t base) {
     RayGroup group;
     group.closest_hit = add(dispatch, shader);
@@ -48,10 +48,11 @@ class HitObjects : public RayTest {
   }
 };
 
-/// A triangle that stands across the ray from (x, 0, 0) upwards.
+/// Returns a triangle across a ray that goes upward from (x, 0, 0).
 std::array<float, 9> roof(float x, float y) { return {x - 1, y, -1, x + 3, y, -1, x - 1, y, 3}; }
 
-// A query's hit, its getters, a table index, and the invocation of the shader it names; a nop beside it.
+// An object made from a ray query's hit, its getters, a shader table index, and invoking the shader of that
+// index; and a nop object.
 TEST_F(HitObjects, OfARayQuery) {
   RayGeometry far_away, near;
   far_away.triangles = {{-50, 0, 0, -49, 0, 0, -50, 1, 0}};
@@ -104,7 +105,8 @@ TEST_F(HitObjects, OfARayQuery) {
     EXPECT_EQ((std::array{number(w[10]), number(w[11])}), (std::array{hit.u, hit.v}));
     EXPECT_EQ((std::array{number(w[12]), number(w[13]), number(w[14])}),
               (std::array{origin.x, origin.y, origin.z}));
-    const float up = hit.instance == 0 ? 1.0f : 0.5f;  // Of the direction in object space.
+    // The y component of the direction in object space, relative to world space.
+    const float up = hit.instance == 0 ? 1.0f : 0.5f;
     EXPECT_EQ((std::array{number(w[15]), number(w[16]), number(w[17])}), (std::array{0.0f, 2 * up, 0.0f}));
     EXPECT_EQ(w[18], id & 3);
     EXPECT_EQ((std::vector<uint32_t>(w + 20, w + 24)),
@@ -115,7 +117,7 @@ TEST_F(HitObjects, OfARayQuery) {
   EXPECT_LT(hits, kRays);
 }
 
-// Trace, reorder, invoke: one ray, whose payload is copied between.
+// Trace, reorder and invoke with one ray; the payload is copied in between.
 TEST_F(HitObjects, TracedAndShadedAtOnce) {
   RayInstance wall;
   RayGeometry geometry;
@@ -143,7 +145,7 @@ TEST_F(HitObjects, TracedAndShadedAtOnce) {
   }
 }
 
-// One object in a loop, a nop in the end; the caller knows that there are triangles alone.
+// One object in a loop, and a nop at the end; the caller promises that there are only triangles.
 TEST_F(HitObjects, BounceInALoop) {
   RayInstance box;
   RayGeometry faces, more;
@@ -156,7 +158,7 @@ TEST_F(HitObjects, BounceInALoop) {
   ASSERT_NE(built_scene, nullptr);
   const Library library("../sm69/hit_bounce_loop_with_nop");
   RayDispatch dispatch = launch(library.shader("paths", triangles()));
-  // Light's words as small integers, so that each shader leaves a trace.
+  // The shaders use small integers as the light's words, so that each leaves a trace.
   add_hits(dispatch, changing_shader(kClosestHit, 4, {{0, 16, Source::kRecord, 0}}), 8, 0);
   add_miss(dispatch, changing_shader(kMiss, 4, {{0, 16, Source::kConstant, 14}}));
   add_miss(dispatch, changing_shader(kMiss, 4, {{0, 16, Source::kConstant, 15}}));
@@ -196,7 +198,7 @@ TEST_F(HitObjects, BounceInALoop) {
   EXPECT_GE(std::unique(traces.begin(), traces.end()) - traces.begin(), 2);
 }
 
-// A miss that is made and invoked: a ray that may meet nothing, though there is something in its way.
+// Makes and invokes a miss, for a ray that may hit nothing although a wall is in its way.
 TEST_F(HitObjects, MissesAreInvoked) {
   RayInstance wall;
   RayGeometry geometry;
@@ -222,14 +224,14 @@ TEST_F(HitObjects, MissesAreInvoked) {
   dispatch.resources = partner_resources(built_scene->top(), rays);
   dispatch.resources.push_back(structure(0, *built_scene));
   const auto results = traced(dispatch);
-  EXPECT_EQ(results[2], (std::vector<uint32_t>{bits(8), bits(2), bits(3.25f), 3,    // The other miss shader.
-                                               bits(1), bits(2), bits(3.5f), 2,     // Itself, once more.
-                                               bits(1), bits(2), bits(3.25f), 7}))  // Nothing.
+  EXPECT_EQ(results[2], (std::vector<uint32_t>{bits(8), bits(2), bits(3.25f), 3,    // Ran another shader.
+                                               bits(1), bits(2), bits(3.5f), 2,     // Ran itself again.
+                                               bits(1), bits(2), bits(3.25f), 7}))  // Ran nothing.
       << "the payloads";
 }
 
-/// hit_objects_in_hit_and_miss: mirrors that are met one after the other, on the CPU. What becomes of the
-/// payload; how often an object was invoked and how often it was not is counted.
+/// Models hit_objects_in_hit_and_miss on the CPU: a sequence of mirrors. Computes the payload, and counts how
+/// often an object was invoked, kept without being invoked, or missed.
 struct MirrorModel {
   const std::vector<RayInstance>& scene;
   uint32_t invoked = 0, kept = 0, missed = 0;
@@ -252,7 +254,7 @@ struct MirrorModel {
   }
 };
 
-// Hit objects of closest-hit shaders, which are invoked with a payload of their own beside the one that came.
+// Hit objects in closest-hit shaders, invoked with a separate payload next to the incoming one.
 TEST_F(HitObjects, OfMirrors) {
   RayInstance ground, ceiling;
   RayGeometry floor, roof_over_it, above;
@@ -307,7 +309,7 @@ TEST_F(HitObjects, OfMirrors) {
   EXPECT_GT(model.missed, 0u);
 }
 
-// Getters of a ray that was not invoked; buffers that are coherent beyond a reorder point.
+// Getters of a ray that is not invoked, and buffers that are coherent across a reorder point.
 TEST_F(HitObjects, AskedAndNotInvoked) {
   RayInstance wall;
   RayGeometry geometry;
@@ -340,7 +342,7 @@ TEST_F(HitObjects, AskedAndNotInvoked) {
   EXPECT_EQ(results[2], counters);
 }
 
-// One buffer is coherent for the device, one beyond reorder points; the third is neither.
+// One buffer is globally coherent, one reorder coherent; the third is neither.
 TEST(ReorderCoherent, IsCoherent) {
   const RayShader shader = Library("../sm69/hit_reorder_coherent_memory").shader("exchange", [] {
     TranslateOptions options;
@@ -362,7 +364,7 @@ struct Refused {
   const char* reason;
 };
 
-// What plain hit objects and those of NV cannot be is refused with its name and the reason.
+// Uses that plain hit objects or those of NV cannot support are refused with their name and the reason.
 TEST(RefusedHitObjects, SayWhy) {
   constexpr auto kPlain = spirv::HitObjects::kPlain, kTriangles = spirv::HitObjects::kTriangles,
                  kNv = spirv::HitObjects::kNv;

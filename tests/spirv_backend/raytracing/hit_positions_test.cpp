@@ -1,5 +1,5 @@
-// Positions and clusters of what hit objects hit (shader model 6.10): positions by value, clusters, which no
-// driver here knows, as valid modules; and what the extensions cannot tell.
+// Positions and clusters of hits through hit objects (shader model 6.10). Checks the values of positions, the
+// validity of modules with clusters, which no driver here supports, and what the extensions do not provide.
 #include <algorithm>
 #include <filesystem>
 
@@ -10,10 +10,10 @@
 namespace trellis::test_rays {
 namespace {
 
-constexpr uint32_t kWords = 28;  // That a ray of the library below stores.
+constexpr uint32_t kWords = 28;  // Number of words that a ray of the library below stores.
 
-/// Ray n goes up from (n, 0, 0). Stored: positions of a traced object, of an object of a query, and of the
-/// query itself if it hit anything, 9 words each, and whether it did.
+/// Ray n goes upward from (n, 0, 0). Stores the positions of a traced object, of an object from a query and
+/// of the query itself, if it hit anything, with 9 words each, and then whether it did.
 constexpr std::string_view kPositions = R"(
 %dx.types.Handle = type { ptr }
 %dx.types.HitObject = type { ptr }
@@ -127,7 +127,7 @@ bool has_opcode(std::span<const uint32_t> words, uint32_t opcode) {
   return false;
 }
 
-/// What the newest validator says; empty: nothing.
+/// Returns the newest validator's message, or empty if the module is valid.
 std::string complaint(std::span<const uint32_t> words) {
   if (!std::filesystem::exists(TRELLIS_SPIRV_VAL)) return "";
   const std::span<const char> bytes(reinterpret_cast<const char*>(words.data()), words.size() * 4);
@@ -175,7 +175,7 @@ void HitPositions::expect_positions(const Translation& translation, const std::v
   EXPECT_LT(hits, kRays);
 }
 
-// A triangle a scene: lavapipe 25 gives the positions of the triangle that it looked at last.
+// One triangle per scene: lavapipe 25 returns the positions of the last triangle that it tested.
 TEST_F(HitPositions, OfTracedRaysAndQueries) {
   if (!device().has_extension("VK_KHR_ray_tracing_position_fetch")) GTEST_SKIP() << "no positions";
   const auto translation = library_module(kPositions, spirv::HitObjects::kTriangles);
@@ -199,7 +199,7 @@ TEST(HitClusters, AreValid) {
   }
 }
 
-TEST(HitClusters, AreNothingThatTheExtensionTells) {
+TEST(HitClusters, AreNotProvidedByTheExtension) {
   const auto refused = library_module(kClusters, spirv::HitObjects::kExtension);
   ASSERT_FALSE(refused);
   EXPECT_NE(refused.error().to_string().find("cannot return the cluster"), std::string::npos)
@@ -213,7 +213,7 @@ TEST(HitVertices, OfTheExtension) {
   EXPECT_TRUE(has_opcode(translation->spirv, 5307));
 }
 
-TEST(HitVertices, AreNothingThatTheOldExtensionTells) {
+TEST(HitVertices, AreNotProvidedByTheOldExtension) {
   const std::string traced_alone(kPositions.substr(0, kPositions.find("  %q = ")));
   const auto refused = library_module(traced_alone + "  ret void\n}\n", spirv::HitObjects::kNv);
   ASSERT_FALSE(refused);

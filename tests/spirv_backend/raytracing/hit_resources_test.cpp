@@ -1,5 +1,5 @@
-// Hit shaders that read textures, arrays and heaps of resources, and that ask rays of their own, against
-// models.
+// Runs hit shaders that read textures, arrays and heaps of resources, and that use ray queries, and compares
+// them with models.
 #include <algorithm>
 #include <cmath>
 
@@ -23,19 +23,19 @@ class HitResources : public RayTest {
 
 using Source = WordChange::Source;
 
-/// Rays along z, at places whose neighbours no texel has in common.
+/// Origins of rays along z; neighboring rays share no texel.
 Vector3 origin_of(uint32_t x, uint32_t y) {
   return {(static_cast<float>(x) + 0.3f) / 4, (static_cast<float>(y) + 0.3f) / 4, 0};
 }
 
-/// Texels of 4 x 4 x 4, repeated: over 0.7 in most places.
+/// A texture of 4 x 4 x 4 texels, repeated. Most texels are above 0.7.
 class Noise {
  public:
   Noise() {
     uint32_t state = 77;
     for (uint32_t n = 0; n < 64; ++n) {
       state = state * 1664525 + 1013904223;
-      // Places at twice the distance are even ones alone.
+      // Only even texels are sampled at twice the position.
       const bool is_even = (n & 1) == 0 && (n / 4 & 1) == 0 && (n / 16 & 1) == 0;
       texels.push_back((state >> 16) % 8 < (is_even ? 1u : 7u) ? 0.875f : 0.5f);
     }
@@ -71,7 +71,7 @@ TEST_F(HitResources, AnyHitIgnoresFromASharedFunction) {
   }
   const auto scene = built(layers);
   ASSERT_NE(scene, nullptr);
-  // In what order candidates come must not matter: rays that meet at most one that is taken.
+  // The order of candidates must not matter: only keep rays that accept at most one hit.
   std::vector<TracedRay> rays;
   std::vector<uint32_t> expected;
   uint32_t taken_rays = 0;
@@ -109,7 +109,7 @@ TEST_F(HitResources, AnyHitIgnoresFromASharedFunction) {
   EXPECT_EQ(traced(dispatch)[2], expected);
 }
 
-// The same function in a shader with another payload, and attributes that an intersection shader gives.
+// The same function in a shader with another payload, and with attributes from an intersection shader.
 TEST_F(HitResources, AnyHitOfProceduralGeometryIgnores) {
   const Noise noise;
   struct Curve {
@@ -123,7 +123,7 @@ TEST_F(HitResources, AnyHitOfProceduralGeometryIgnores) {
   std::vector<RayInstance> boxes;
   for (uint32_t n = 0; n < curves.size(); ++n) {
     RayInstance instance;
-    // World x is object x + z / 2, world z is 2 z.
+    // World x is object x + z / 2; world z is 2 z.
     instance.transform = {1, 0, 0.5f, 0, 0, 1, 0, 0, 0, 0, 2, 0};
     const float z = curves[n].z / 2, slant = 0.5f * z;
     RayGeometry geometry;
@@ -145,7 +145,7 @@ TEST_F(HitResources, AnyHitOfProceduralGeometryIgnores) {
     uint32_t taken = 0, segment = 0;
     bool is_at_edge = false;
     for (const Curve& curve : curves) {
-      // Boxes are slanted: rays near their sides are left out.
+      // The boxes are slanted: rays near their sides are skipped.
       is_at_edge |= std::fabs(o.x - curve.first_x) < 0.05f || std::fabs(o.x - curve.last_x) < 0.05f;
       if (o.x < curve.first_x || o.x > curve.last_x) continue;
       const bool looks = curve.u < 0.5f || curve.segment == 3;
@@ -161,7 +161,7 @@ TEST_F(HitResources, AnyHitOfProceduralGeometryIgnores) {
     ray.origin[1] = o.y;
     ray.payload = {bits(1), bits(2), bits(3), 10, bits(-1)};
     rays.push_back(ray);
-    // The direction (0, 0, 1) is (-0.25, 0, 0.5) there.
+    // In object space, the direction (0, 0, 1) is (-0.25, 0, 0.5).
     const float k = taken != 0 ? 1.0f : 0.0f;
     expected.push_back({1 - 0.25f * k, 2, 3 + 0.5f * k, static_cast<float>(10 + segment), t});
   }
@@ -195,8 +195,8 @@ TEST_F(HitResources, AnyHitOfProceduralGeometryIgnores) {
   }
 }
 
-/// What ray queries of the library see between two points: half of the light through each pane, none past
-/// four or past a wall.
+/// Returns what the library's ray queries compute between two points: each pane halves the light; more than
+/// three panes or a wall block it.
 float visible(const std::vector<RayInstance>& scene, Vector3 from, Vector3 to) {
   uint32_t panes = 0;
   for (const ModelHit& hit : all_hits(scene, from, 0.001f, to - from, 0.999f)) {
@@ -235,7 +235,7 @@ TEST_F(HitResources, QueriesBesideTracesInOneLibrary) {
   set_generation(dispatch, library.shader("gen"));
   RayGroup group;
   group.closest_hit = add(dispatch, library.shader("hit"));
-  // Records of all geometries: 0 to 3.
+  // Records 0 to 3, one for each geometry.
   for (int n = 0; n < 4; ++n) dispatch.hits.push_back({static_cast<uint32_t>(dispatch.groups.size())});
   dispatch.groups.push_back(group);
   add_general(
@@ -276,7 +276,8 @@ TEST_F(HitResources, QueriesInACallable) {
   std::vector<TracedRay> calls;
   std::vector<float> expected;
   for (uint32_t n = 0; n < 24; ++n) {
-    // Below the roofs, some of them within 1; the wall at z = 20 and panes are parallel to all of these.
+    // The points are below the roofs, some within a distance of 1; these rays are parallel to the wall at z =
+    // 20 and to the panes.
     const Vector3 at = {static_cast<float>(n % 8) * 3 - 1.5f, 19.25f + static_cast<float>(n / 8), -3};
     TracedRay call;
     call.payload = {bits(at.x), bits(at.y), bits(at.z), bits(-5)};
@@ -300,7 +301,7 @@ TEST_F(HitResources, QueriesInACallable) {
   }
 }
 
-/// Texture `n`: 4 x 4 texels and two more levels, all different.
+/// Returns a texel of texture `n`, which has 4 x 4 texels and two more levels; all texels differ.
 Colour texel(uint32_t n, uint32_t level, uint32_t x, uint32_t y) {
   const bool is_thin = (n + x + y) % 3 == 0;
   return {static_cast<float>(n + 1) / 16, static_cast<float>(4 * y + x) / 16,
@@ -338,7 +339,8 @@ Colour sample(uint32_t n, uint32_t mode, float u, float v, uint32_t level) {
   return texel(n, level, index(u), index(v));
 }
 
-/// Four triangles across z, eight apart, and a ray to each; the weights of the corners are 1/2, 3/8 and 1/8.
+/// Four triangles across z, eight units apart, and a ray to each of them; the weights of the corners are 1/2,
+/// 3/8 and 1/8.
 std::vector<RayInstance> four_triangles() {
   std::vector<RayInstance> scene;
   for (uint32_t n = 0; n < 4; ++n) {
@@ -375,7 +377,7 @@ TEST_F(HitResources, ArraysOfBuffersAndTexturesByInstance) {
     float lod_scale;
     uint32_t flags;
   };
-  // Level of detail: log2 of t * scale * width = 16 * scale; samplers 0, 1, 2.
+  // The level of detail is log2(t * scale * width) = log2(16 * scale); the samplers are 0, 1 and 2.
   constexpr Info kInfos[] = {
       {2, 3, 0.125f, 1 | 1 << 1}, {0, 1, 4, 1 | 2 << 1}, {1, 0, 1, 0 | 2 << 1}, {2, 2, 0.03125f, 1}};
   constexpr uint32_t kMeshes = 3, kTextures = 5;
@@ -442,7 +444,7 @@ TEST_F(HitResources, ArraysOfBuffersAndTexturesByInstance) {
   EXPECT_LT(second_samples, 4u);
 }
 
-// The record says where in the heap things are; the heap's buffers say what is next.
+// The record contains heap indices, and buffers in the heap contain further ones.
 TEST_F(HitResources, RecordsNameDescriptorsOfTheHeap) {
   std::vector<RayInstance> scene = four_triangles();
   for (uint32_t n = 0; n < 4; ++n) scene[n].hit_group_offset = n;
@@ -458,7 +460,7 @@ TEST_F(HitResources, RecordsNameDescriptorsOfTheHeap) {
     uint32_t texture, sampler, next;
     float weight;
   };
-  // Geometry 1 of instance 2 adds one to the mesh of its record.
+  // Geometry 1 of instance 2 adds one to the mesh index in its record.
   const std::vector<Mesh> meshes = {{5, 9, 7, 1}, {6, 10, 8, 0}, {5, 10, 99, 2}, {6, 99, 8, 3}};
   const std::vector<Material> materials = {{12, 1, 2, 0.5f},     {13, 0, 3, 0.25f},     {14, 2, 4, 0.25f},
                                            {12, 2, kNone, 0.5f}, {13, 1, kNone, 0.25f}, {14, 0, 5, 0.125f},

@@ -1,4 +1,4 @@
-// Hit, miss, intersection and callable stages of the corpus, each with hand-written partners.
+// Runs hit, miss, intersection and callable stages of the corpus, each with hand-written partners.
 #include <algorithm>
 #include <cmath>
 
@@ -9,7 +9,7 @@ namespace {
 
 class HitStages : public RayTest {
  protected:
-  /// A launch of `generation` with one hit group and one miss shader, if they are given.
+  /// Returns a launch of `generation` with one invocation per ray, without hit groups and miss shaders.
   static RayDispatch launch(const RayShader& generation, const std::vector<TracedRay>& rays) {
     RayDispatch dispatch;
     dispatch.shaders = {generation};
@@ -24,7 +24,7 @@ class HitStages : public RayTest {
 
 using Source = WordChange::Source;
 
-// Every value that a closest-hit shader is told, on geometry whose numbers are exact.
+// Checks every system value of a closest-hit shader, with geometry whose numbers are exact.
 TEST_F(HitStages, SystemValuesOfClosestHits) {
   RayInstance back, front;
   RayGeometry far_away, near;
@@ -41,10 +41,10 @@ TEST_F(HitStages, SystemValuesOfClosestHits) {
   ASSERT_NE(built_scene, nullptr);
   const Library library("system_values_closesthit_all");
 
+  constexpr uint32_t kForcedOpaque = 1;
   std::vector<TracedRay> rays(2);
-  rays[0] = {0x10, 0xFF, 0, 0, 0, {17, 6, 0}, 0.25f, {0, 0, 2}, 64, {0}};
-  rays[1] = {0x20, 0xFF, 0, 0, 0, {-14, 1, 0}, 0.5f, {0, 0, 1}, 32, {256}};
-  rays[0].flags = rays[1].flags = 1;  // Opaque: no culling.
+  rays[0] = {kForcedOpaque, 0xFF, 0, 0, 0, {17, 6, 0}, 0.25f, {0, 0, 2}, 64, {0}};
+  rays[1] = {kForcedOpaque, 0xFF, 0, 0, 0, {-14, 1, 0}, 0.5f, {0, 0, 1}, 32, {256}};
   RayDispatch dispatch = launch(tracing_generation(1), rays);
   RayGroup group;
   group.closest_hit = add(dispatch, library.shader("record"));
@@ -66,7 +66,7 @@ TEST_F(HitStages, SystemValuesOfClosestHits) {
     EXPECT_EQ((std::vector<uint32_t>(w, w + 6)), (std::vector<uint32_t>{r, 0, 0, 2, 1, 1}));
     EXPECT_EQ(vector(6), (std::array{ray.origin[0], ray.origin[1], ray.origin[2]}));
     EXPECT_EQ(vector(9), (std::array{ray.direction[0], ray.direction[1], ray.direction[2]}));
-    // Object space: ray 0: x - 16, (y - 4) / 2, (z - 8) / 4; ray 1: y, (x + 16) / 2, z - 4.
+    // Coordinates in object space. Ray 0: x - 16, (y - 4) / 2, (z - 8) / 4. Ray 1: y, (x + 16) / 2, z - 4.
     const std::array<float, 3> origin =
         r == 0 ? std::array{1.0f, 1.0f, -2.0f} : std::array{1.0f, 1.0f, -4.0f};
     const std::array<float, 3> direction =
@@ -78,7 +78,7 @@ TEST_F(HitStages, SystemValuesOfClosestHits) {
     EXPECT_EQ(w[20], ray.flags);
     const ModelHit hit = first_hit(scene, {ray.origin[0], ray.origin[1], ray.origin[2]}, ray.t_min,
                                    {ray.direction[0], ray.direction[1], ray.direction[2]}, ray.t_max);
-    // The sides are those of object space.
+    // The facing is that in object space, which a mirroring transform reverses.
     const bool mirrors = r == 1;
     const bool is_front = hit.is_front != mirrors;
     EXPECT_EQ(w[21], is_front ? 254u : 255u);
@@ -89,7 +89,7 @@ TEST_F(HitStages, SystemValuesOfClosestHits) {
     const std::array<float, 12> back_0 = {1, 0, 0, -16, 0, 0.5f, 0, -2, 0, 0, 0.25f, -2};
     const std::array<float, 12> back_1 = {0, 1, 0, 0, 0.5f, 0, 0, 8, 0, 0, 1, -4};
     const std::array<float, 12>& inverse = r == 0 ? back_0 : back_1;
-    const uint32_t k = r == 0 ? 1 : 0;  // Geometry index.
+    const uint32_t k = r == 0 ? 1 : 0;  // Index of the geometry.
     EXPECT_EQ((std::array{number(w[28]), number(w[29]), number(w[30]), number(w[31])}),
               (std::array{m[9], m[4 + k], inverse[4 * (k % 3) + 3], inverse[3]}));
     EXPECT_EQ(vector(32), (std::array{ray.origin[0], ray.origin[1], ray.origin[2]}));
@@ -100,7 +100,7 @@ TEST_F(HitStages, SystemValuesOfClosestHits) {
 }
 
 TEST_F(HitStages, AnyHitSortsAListInThePayload) {
-  // Layers at z = 1 .. 11, given in another order.
+  // Layers at z = 1 to 11, in another order.
   RayInstance layers;
   RayGeometry geometry;
   geometry.is_opaque = false;
@@ -126,7 +126,7 @@ TEST_F(HitStages, AnyHitSortsAListInThePayload) {
   dispatch.resources = partner_resources(built_scene->top(), rays);
   const auto results = traced(dispatch);
   ASSERT_EQ(results[2].size(), 51u);
-  constexpr uint32_t kPrimitives[] = {3, 1, 6, 8, 0, 10, 5, 9};  // Of z = 1 .. 8.
+  constexpr uint32_t kPrimitives[] = {3, 1, 6, 8, 0, 10, 5, 9};  // The primitives at z = 1 to 8.
   for (size_t n = 0; n < rays.size(); ++n) {
     const uint32_t* payload = results[2].data() + 17 * n;
     const uint32_t expected = n == 0 ? 3 : (n == 1 ? 7 : 8);
@@ -192,7 +192,7 @@ TEST_F(HitStages, MissShaderLoopsOverSuns) {
   }
 }
 
-// Interval arithmetic on a stack; one report.
+// Interval arithmetic on a stack, and a single reported hit.
 TEST_F(HitStages, IntersectionOfConstructiveSolids) {
   RayInstance boxes;
   boxes.geometries = {RayGeometry{false, {}, {{-4, -4, -4, 4, 4, 4}}}};
@@ -203,7 +203,7 @@ TEST_F(HitStages, IntersectionOfConstructiveSolids) {
     uint32_t code;
     float arg[4];
   };
-  // A sphere of radius 2 without what lies below z = -1.
+  // A sphere of radius 2 without the part below z = -1.
   const std::vector<Op> program = {
       {0, {0, 0, 0, 2}}, {1, {0, 0, 1, -1}}, {3, {0, 0, 0, 0}}, {9, {0, 0, 0, 0}}};
   std::vector<uint32_t> words;
@@ -235,14 +235,12 @@ TEST_F(HitStages, IntersectionOfConstructiveSolids) {
   dispatch.resources.push_back(constants(0, {0, 3}));
   const auto results = traced(dispatch);
   ASSERT_EQ(results[2].size(), 20u);
-  // The plane z = -1 cuts the sphere off where z is less.
-  const float y = std::sqrt(4 - 2.25f);
+  // The plane z = -1 cuts off the part of the sphere below it.
   const struct {
     bool is_hit;
     float t, at[3];
   } expected[4] = {
       {true, 7, {0, 0, -1}}, {true, 7, {0, 1.5f, -1}}, {false, 0, {0, 0, 0}}, {true, 6, {0, 0, 2}}};
-  static_cast<void>(y);
   for (size_t n = 0; n < 4; ++n) {
     const uint32_t* payload = results[2].data() + 5 * n;
     EXPECT_EQ(payload[4], expected[n].is_hit ? 0u : 77u) << n;
@@ -252,7 +250,7 @@ TEST_F(HitStages, IntersectionOfConstructiveSolids) {
   }
 }
 
-// A march with three exits, a bisection behind it, attributes of 16 bytes.
+// A march with three exits, followed by a bisection, with attributes of 16 bytes.
 TEST_F(HitStages, IntersectionByMarching) {
   RayInstance boxes;
   boxes.geometries = {RayGeometry{false, {}, {{-4, -4, -4, 4, 4, 4}}}};
@@ -299,11 +297,11 @@ TEST_F(HitStages, IntersectionByMarching) {
   }
 }
 
-// A callable that traces nothing; data and index go through.
+// A callable that traces no rays; parameter and index are passed through.
 TEST_F(HitStages, CallablesGetTheirParameter) {
   const Library library("raygen_callshader_loop");
   constexpr uint32_t kInvocations = 8;
-  // Commands: calls of small (v = 3 v + index) and large callables (a[0] .. a[3] x, kind).
+  // Commands: calls of small callables (v = 3 v + index) and of large ones (a[0] .. a[3] x, kind).
   std::vector<uint32_t> commands(kInvocations * 16, 0xFF);
   const auto command = [&](uint32_t id, std::vector<uint32_t> list) {
     std::copy(list.begin(), list.end(), commands.begin() + id * 16);
@@ -322,7 +320,7 @@ TEST_F(HitStages, CallablesGetTheirParameter) {
         changing_shader(VK_SHADER_STAGE_CALLABLE_BIT_KHR, 1, {{0, 3, Source::kConstant, n}}));
   }
   for (uint32_t n = 0; n < kLarge; ++n) {
-    // Kind (word 16) tells them what to add to a[0].x; a[1].x, a[2].x and a[3].x count.
+    // The kind (word 16) selects what is added to a[0].x; a[1].x, a[2].x and a[3].x are counters.
     dispatch.shaders.push_back(changing_shader(VK_SHADER_STAGE_CALLABLE_BIT_KHR, kLargeWords,
                                                {{0, 1, Source::kConstant, 100 + n},
                                                 {4, 1, Source::kConstant, 10},

@@ -1,4 +1,4 @@
-// Opacity micromaps (shader model 6.9): which extension says what of them.
+// Opacity micromaps (shader model 6.9): which extension and modes the modules declare.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 constexpr uint32_t kCapability = 17, kExtension = 10, kExecutionModeId = 331;
 constexpr uint32_t kTwoState = 5381, kByMode = 6032, kMode = 6031;
 
-/// What a module says at its head.
+/// The capabilities, extensions and execution modes of a module.
 struct Head {
   std::vector<uint32_t> capabilities, modes;
   std::vector<std::string> extensions;
@@ -87,7 +87,7 @@ TEST(OpacityMicromaps, OfQueriesAreAllowedByTheEntryPoint) {
   EXPECT_EQ(head.modes, std::vector<uint32_t>{kMode});
 }
 
-// Pipelines say it where they are made.
+// Pipelines enable micromaps when they are created.
 TEST(OpacityMicromaps, OfPipelinesNeedNoMode) {
   TranslateOptions options = with_khr();
   options.entry = "camera";

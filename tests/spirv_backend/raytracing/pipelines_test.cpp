@@ -1,6 +1,6 @@
-// Every library of the corpus becomes a pipeline: the device's compiler takes all its stages together. Run
-// with TRELLIS_VULKAN_DEVICE=navi31 and RADV_FORCE_FAMILY=navi31, as one of the tests is, it is Mesa's
-// compiler for AMD, without a chip.
+// Makes a pipeline from every library of the corpus, which the device's compiler must accept with all its
+// stages. One test runs with TRELLIS_VULKAN_DEVICE=navi31 and RADV_FORCE_FAMILY=navi31, which selects Mesa's
+// compiler for AMD without a GPU.
 #include "tools/gpu_compiler/pipelines.hpp"
 
 #include "tests/gpu_compiler/few_sets.hpp"
@@ -70,8 +70,8 @@ TEST_P(RayPipelines, AreMade) {
   EXPECT_TRUE(made) << made.error().to_string();
 }
 
-// The function that invokes hit objects loads where the heap's slice begins by itself: what its caller has loaded is not
-// there.
+// The function that invokes hit objects loads the start of the heap's slice itself: values that its caller
+// loaded are not visible in it.
 TEST(RayHeaps, HitObjectsAreInvokedWithAStructureOfASlice) {
   const auto bytes = test_support::read_binary_file(test_support::corpus_root() /
                                                     "raytracing/hitobject_accessors_and_makers.dxil");
@@ -102,7 +102,7 @@ INSTANTIATE_TEST_SUITE_P(
                     "../sm69/hit_trace_reorder_invoke", "../../examples/path_tracer/path_tracer"),
     [](const auto& each) {
       const std::string path = each.param;
-      return path.substr(path.rfind('/') + 1);  // All of it where there is none.
+      return path.substr(path.rfind('/') + 1);  // Without a slash, this is the whole path.
     });
 
 }  // namespace

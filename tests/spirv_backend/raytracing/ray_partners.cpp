@@ -14,7 +14,7 @@ namespace {
 using vulkan::BoundResource;
 using vulkan::RayShader;
 
-constexpr uint32_t kRayWords = 13;  // Before the payload.
+constexpr uint32_t kRayWords = 13;  // Number of words before the payload.
 
 std::string text(uint32_t value) { return std::to_string(value); }
 
@@ -33,7 +33,7 @@ RayShader assembled(VkShaderStageFlagBits stage, const std::string& source) {
   return shader;
 }
 
-/// Module text with constants made when first named.
+/// Builds the text of a module, with constants that are defined at their first use.
 class Assembly {
  public:
   std::string u32(uint32_t value) {
@@ -195,7 +195,7 @@ RayShader changing_shader(VkShaderStageFlagBits stage, uint32_t words, const std
   if (attribute_words != 0) {
     const std::string type = is_triangle ? "%v2float" : "%attributes";
     if (!is_triangle) a.globals += "%attributes = OpTypeArray %uint " + a.u32(attribute_words) + "\n";
-    // The constant has to come before the type that names it.
+    // The array type's constant must be defined before the type.
     a.globals += "%p_attributes = OpTypePointer HitAttributeKHR " + type + "\n";
     a.globals += std::string("%p_attribute = OpTypePointer HitAttributeKHR ") +
                  (is_triangle ? "%float" : "%uint") + "\n%hit = OpVariable %p_attributes HitAttributeKHR\n";

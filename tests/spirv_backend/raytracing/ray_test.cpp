@@ -32,7 +32,7 @@ Vector3 corner(const RayInstance& instance, const std::array<float, 9>& triangle
           m[8] * x + m[9] * y + m[10] * z + m[11]};
 }
 
-/// Corners in object space decide which side is the front.
+/// Computes the facing from the transformed corners.
 bool is_front(const std::array<float, 9>& t, const RayInstance& instance, Vector3 direction) {
   const Vector3 a = corner(instance, t, 0), b = corner(instance, t, 1), c = corner(instance, t, 2);
   return dot(cross(b - a, c - a), direction) < 0;

@@ -1,5 +1,5 @@
-// What tests share that run translated ray stages: libraries of the corpus, a scene, and its model on the
-// CPU.
+// Shared code of the tests that run translated ray stages: libraries of the corpus, scenes, and a CPU model
+// of tracing rays.
 #pragma once
 
 #include <array>
@@ -42,17 +42,18 @@ Vector3 normalize(Vector3 v);
 Vector3 reflect(Vector3 d, Vector3 n);
 Vector3 refract(Vector3 d, Vector3 n, float eta);
 
-/// What a ray meets first, as the model on the CPU has it.
+/// The first hit of a ray, computed on the CPU.
 struct ModelHit {
   bool is_hit = false;
-  float t = 0, u = 0, v = 0;  ///< Weights of the second and the third corner.
+  float t = 0, u = 0, v = 0;  ///< u and v are the weights of the second and the third corner.
   uint32_t instance = 0, geometry = 0, primitive = 0;
   bool is_front = false;
 };
-/// Triangles alone. `mask`: of instances. Corners turn clockwise where the front is seen, as in D3D.
+/// Finds the first hit among the triangles of the instances that match `mask`. Front faces have clockwise
+/// corners, as in D3D.
 ModelHit first_hit(const std::vector<RayInstance>& scene, Vector3 origin, float t_min, Vector3 direction,
                    float t_max, uint32_t mask = 0xFF);
-/// All of them, in no order.
+/// Finds all hits, in no particular order.
 std::vector<ModelHit> all_hits(const std::vector<RayInstance>& scene, Vector3 origin, float t_min,
                                Vector3 direction, float t_max, uint32_t mask = 0xFF);
 
@@ -60,7 +61,7 @@ std::vector<ModelHit> all_hits(const std::vector<RayInstance>& scene, Vector3 or
 class Library {
  public:
   explicit Library(const std::string& name, bool debug_info = false);
-  /// An entry point, translated and validated. Empty, and a failure of the test, if it cannot be.
+  /// Translates and validates an entry point. On failure, reports a test failure and returns an empty shader.
   RayShader shader(const std::string& entry, const TranslateOptions& options = {}) const;
   const Program& program() const { return program_; }
 
@@ -72,21 +73,22 @@ class Library {
 class RayTest : public vulkan::RunnerTest {
  protected:
   void SetUp() override;
-  /// Null, and a failure of the test, if it cannot be built.
+  /// Builds the scene. On failure, reports a test failure and returns null.
   static std::unique_ptr<vulkan::RayScene> built(const std::vector<RayInstance>& instances);
-  /// What a launch leaves in its resources, in words; empty, and a failure of the test, if it cannot be run.
+  /// Runs a launch, and returns the words of its resources. On failure, reports a test failure and returns an
+  /// empty vector.
   static std::vector<std::vector<uint32_t>> traced(const RayDispatch& dispatch);
 
-  /// Adds a shader to a launch; its index.
+  /// Adds a shader to a launch, and returns its index.
   static uint32_t add(RayDispatch& dispatch, const RayShader& shader);
-  /// Adds the ray generation shader, in a group of its own.
+  /// Adds the ray generation shader in its own group.
   static void set_generation(RayDispatch& dispatch, const RayShader& shader);
-  /// Adds a miss or callable shader in a group of its own, and a record for it to `records`.
+  /// Adds a miss or callable shader in its own group, and a record for it to `records`.
   static void add_general(RayDispatch& dispatch, std::vector<RayRecord>& records, const RayShader& shader);
   /// Adds a hit group and a record for it.
   static void add_hit(RayDispatch& dispatch, const RayGroup& group);
 
-  /// Descriptors at the translator's default bindings.
+  /// Resources at the translator's default bindings.
   static BoundResource buffer(RegisterClass register_class, uint32_t index, std::vector<uint32_t> words);
   static BoundResource constants(uint32_t index, std::vector<uint32_t> words);
   static BoundResource structure(uint32_t index, const vulkan::RayScene& scene);

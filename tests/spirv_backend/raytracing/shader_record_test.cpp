@@ -43,7 +43,7 @@ const RootSignature& glass_signature() {
   return kSignature;
 }
 
-TEST(RecordLayout, PutsParametersOneBehindTheOther) {
+TEST(RecordLayout, PutsParametersInSequence) {
   const auto layout = record_layout(
       local({RootConstants{0, 0, 5}, RootConstants{1, 0, 6},
              RootDescriptor{RootDescriptorType::kCbv, 2, 0, 0}, table(DescriptorRangeType::kSrv, 0, 4, 0)}));
@@ -96,7 +96,7 @@ TEST_F(ShaderRecords, HoldConstantsAddressesAndTables) {
   std::vector<TracedRay> rays(4);
   for (uint32_t n = 0; n < 4; ++n) {
     rays[n].origin[0] = static_cast<float>(8 * n) + 1;
-    rays[n].origin[1] = n % 2 == 0 ? 1.0f : 2.5f;  // Weights: 1/4 and 1/4, or 5/8.
+    rays[n].origin[1] = n % 2 == 0 ? 1.0f : 2.5f;  // The weights are 1/4 and 1/4, or 1/4 and 5/8.
     rays[n].payload = {bits(2), bits(3), bits(4)};
   }
   const Library library("shader_record_local_cbuffer");
@@ -123,7 +123,7 @@ TEST_F(ShaderRecords, HoldConstantsAddressesAndTables) {
   std::vector<uint32_t> normal_words;
   for (const auto& n : normals) normal_words.insert(normal_words.end(), {bits(n[0]), bits(n[1]), bits(n[2])});
   const uint32_t normal_buffer = addressed(normal_words);
-  const uint32_t thickness = addressed({7, 7, 7, 7, 7, bits(0.5f), 7, 7});  // Byte 16 + 4.
+  const uint32_t thickness = addressed({7, 7, 7, 7, 7, bits(0.5f), 7, 7});  // Read at byte 16 + 4.
   const uint32_t counters = addressed({5});
   // Heap elements 2 + 3 + {0, 1} and 6 + 3 + {0, 1}.
   const auto texture = [&](uint32_t element, float red) {
@@ -154,12 +154,12 @@ TEST_F(ShaderRecords, HoldConstantsAddressesAndTables) {
   sampler.element = 1;
   dispatch.resources.push_back(sampler);
 
-  // Records 0 and 2 are of metal, 1 and 3 of glass.
+  // Records 0 and 2 use the metal shader, 1 and 3 the glass shader.
   for (uint32_t n = 0; n < 4; ++n) {
     RayRecord record;
     if (n % 2 == 0) {
       record.group = 2;
-      const uint32_t flags = n == 0 ? 1 | 1 << 1 : 1;  // Textures 1 and 0.
+      const uint32_t flags = n == 0 ? 1 | 1 << 1 : 1;  // Texture 1, or texture 0.
       append(record.data, {bits(0.25f), bits(0.5f), bits(n == 0 ? 0.125f : 1), 0, flags, 0, 0, 0});
       append(record.data, {(n == 0 ? 2u : 6u) << 6, 0xFFFF, 1u << 5, 0xFFFF});
       record.addresses = {{24, normal_buffer}};
@@ -181,7 +181,7 @@ TEST_F(ShaderRecords, HoldConstantsAddressesAndTables) {
       const float texel[3] = {n == 0 ? 0.75f : 2, 0, 0.25f};
       for (int i = 0; i < 3; ++i) expected[i] = (f0[i] + (1 - f0[i]) * k) * texel[i];
     } else {
-      // Primitive 1, so that word 16 + 4 is read.
+      // The hit primitive is 1, so the shader reads the word at byte 16 + 4.
       const float absorb[3] = {1, 2, 0.5f}, before[3] = {2, 3, 4};
       for (int i = 0; i < 3; ++i)
         expected[i] = before[i] * std::exp(-absorb[i] * 0.5f) / (n == 1 ? 2.0f : 4.0f);
@@ -211,7 +211,7 @@ TEST(LocalRootSignatures, RefuseWhatAResourceCannotBe) {
             std::string::npos);
 }
 
-// They are not in the record: who has them says where they are.
+// Shader records do not contain static samplers, so the caller has to bind them.
 TEST(LocalRootSignatures, StaticSamplersHaveToBeBound) {
   const Library library("shader_record_local_cbuffer");
   RootSignature signature =

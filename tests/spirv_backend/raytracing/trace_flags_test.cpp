@@ -1,5 +1,5 @@
-// What a ray generation shader asks of twelve rays (flags, masks, records), as the shaders that they reach
-// tell it.
+// A ray generation shader traces twelve rays with different flags, masks and records; the shaders that they
+// reach report these.
 #include <algorithm>
 
 #include "tests/spirv_backend/raytracing/ray_test.hpp"
@@ -29,7 +29,7 @@ struct Ray {
   uint32_t flags, mask, offset, stride, miss;
 };
 
-/// A wall across the x axis, or a box that reports a hit in its middle.
+/// A wall across the x axis, or a box that reports a hit in its center.
 struct Surface {
   float x;
   uint32_t mask, id, record, geometry;
@@ -43,7 +43,7 @@ RayInstance instance_of(const Surface& surface) {
   instance.hit_group_offset = surface.record;
   const float x = surface.x;
   for (uint32_t g = 0; g <= surface.geometry; ++g) {
-    const bool is_real = g == surface.geometry;  // Others are out of the way.
+    const bool is_real = g == surface.geometry;  // The other geometries are out of the way.
     const float y = is_real ? -4 : 900;
     RayGeometry geometry;
     geometry.is_opaque = surface.is_opaque;
@@ -59,7 +59,7 @@ RayInstance instance_of(const Surface& surface) {
   return instance;
 }
 
-/// The numbers that shaders mix into the payload.
+/// Returns the number that the shaders of a record mix into the payload.
 uint32_t record_number(uint32_t record) { return 1000003 * (record + 1); }
 
 class TraceModel {
@@ -76,7 +76,7 @@ class TraceModel {
       payload = payload * 37 + ray.miss;
       return;
     }
-    // In what order a device looks at surfaces must not matter.
+    // The order in which a device tests surfaces must not matter.
     for (size_t n = 1; n < met.size(); ++n) EXPECT_TRUE(is_opaque(ray, *met[n])) << "the scene is ambiguous";
     EXPECT_TRUE((ray.flags & kAcceptFirst) == 0 || met.size() == 1) << "the scene is ambiguous";
     const Surface& first = *met[0];
@@ -159,7 +159,7 @@ TEST_F(TraceFlags, MasksAndRecordsReachTheRightShaders) {
 
   constexpr uint32_t kRays = 8;
   dispatch.size[0] = kRays;
-  // One surface that is not opaque, and that is the first there is.
+  // Each scene has one surface that is not opaque: the first one.
   const std::vector<std::vector<Surface>> scenes = {
       {{1.5f, 0xC1, 11, 0, 0, false, false, false},
        {2.5f, 0x1E, 12, 1, 1, true, false, true},
@@ -183,10 +183,11 @@ TEST_F(TraceFlags, MasksAndRecordsReachTheRightShaders) {
     for (const Surface& surface : surfaces) instances.push_back(instance_of(surface));
     const auto scene = built(instances);
     ASSERT_NE(scene, nullptr);
-    // Each launch compiles for ten seconds: every ray and every scene, but not every pair of them.
+    // Each launch takes ten seconds to compile: cover every ray and every scene, but not every pair.
     for (size_t ray_index = scene_index; ray_index < chosen.size(); ray_index += scenes.size()) {
       const Ray& ray = chosen[ray_index];
-      // A box's record says where it is, so its own record differs with the ray: all that it may be do.
+      // A box's record contains its position, and which record it uses depends on the ray: fill in all that
+      // are possible.
       const Ray low = {ray.flags, ray.mask & 0xFF, ray.offset & 15, ray.stride & 15, ray.miss & 0xFFFF};
       std::vector<float> places(kRecords, 0);
       for (const Surface& s : surfaces) {

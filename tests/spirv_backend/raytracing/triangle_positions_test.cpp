@@ -1,5 +1,5 @@
-// Positions of triangles and IDs of clusters (shader model 6.10): valid modules, by validators that know
-// them.
+// Positions of triangles and IDs of clusters (shader model 6.10): the modules are valid for validators that
+// know them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace trellis::test_rays {
 namespace {
 
-// A closest-hit shader that hands on the sum of some coordinates and the cluster.
+// A closest-hit shader that stores the sum of some coordinates, and the cluster, in the payload.
 constexpr std::string_view kHitLibrary = R"(
 %Payload = type { float, i32 }
 %Attributes = type { <2 x float> }
@@ -44,7 +44,7 @@ declare i32 @dx.op.clusterID(i32)
 !5 = !{i32 0}
 )";
 
-/// Opcodes of the module, and operands of its capabilities and of what decorates built-ins.
+/// The opcodes of a module, and the operands of its capabilities and built-in decorations.
 struct Numbers {
   std::vector<uint32_t> opcodes, capabilities, builtins;
 };
@@ -102,7 +102,7 @@ TEST(TrianglePositions, OfHitStages) {
   EXPECT_TRUE(holds(numbers.builtins, 5436));
 }
 
-// A device whose extensions are known, and that has others.
+// The device's extensions are known, but these are missing.
 TEST(TrianglePositions, NeedTheirExtensions) {
   const auto bitcode = dxil::test::assemble(kHitLibrary);
   ASSERT_TRUE(bitcode) << bitcode.error().to_string();

@@ -1,4 +1,4 @@
-// Arrays of textures and samplers, indexed in every way.
+// Arrays of textures and samplers with constant, uniform and divergent indices.
 #include <bit>
 
 #include "tests/spirv_backend/resources/texture_program.hpp"
@@ -8,7 +8,7 @@ namespace {
 
 class Arrays : public TextureTest {
  protected:
-  /// One texel that holds `value`.
+  /// Returns an image with a single texel of this value.
   static vulkan::ImageData one(float value) {
     vulkan::ImageData image;
     image.format = VK_FORMAT_R32_SFLOAT;
@@ -26,7 +26,7 @@ class Arrays : public TextureTest {
 };
 
 TEST_F(Arrays, ByConstantUniformAndDivergentIndex) {
-  texture(ResourceKind::kTexture2D, one(-1));  // The arrays do not begin at register 0.
+  texture(ResourceKind::kTexture2D, one(-1));  // Makes the arrays start at a register other than 0.
   const uint32_t textures = texture_array(ResourceKind::kTexture2D, {one(10), one(11), one(12), one(13)});
   const V nearest = sampler();
   const auto sample = [&](V index, bool non_uniform) {
@@ -70,7 +70,7 @@ TEST_F(Arrays, OfWritableTextures) {
   }
   const uint32_t textures = writable_array(ResourceKind::kTexture2D, images, ComponentType::kU32);
   const V own = b.op(dxil::Opcode::kAnd, i32(), {thread(), b.i32(3)});
-  // The output buffer is u0.
+  // Register u0 is the output buffer, so indices start at 1.
   const V image =
       handle_in(ResourceClass::kUav, textures, b.op(dxil::Opcode::kAdd, i32(), {own, b.i32(1)}), true);
   std::vector<V> add = {image, b.i32(0)};

@@ -112,7 +112,7 @@ TEST_F(Atomics, SixtyFourBits) {
   const V wide = atomic(i64, kAdd, texels, {1, 0}, value);
   const V high = b.op(dxil::Opcode::kLShr, i64, {wide, b.constant(i64, 32)});
   expect(b.op(dxil::Opcode::kTrunc, i32(), {high}), 0xFFFFFFFFu, "its high half");
-  // The same texel read as two words.
+  // Loads the same texel as two words.
   std::vector<V> load = {texels, none()};
   for (V v : ints({0, 0})) load.push_back(v);
   for (V v : ints({})) load.push_back(v);

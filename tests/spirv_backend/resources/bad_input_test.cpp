@@ -1,4 +1,4 @@
-// Operations on what they cannot be used with: refused by entry, block and instruction.
+// Operations on unsuitable resources: the error names the entry point, block and instruction.
 #include "tests/spirv_backend/resources/texture_program.hpp"
 
 namespace trellis::test_textures {
@@ -72,7 +72,7 @@ TEST_F(BadInput, SampleWithAComparisonSampler) {
   sample(of_kind(ResourceKind::kTexture2D), comparing());
   expect_refusal("comparison sampler");
 }
-// Mesa does not tell comparison samplers from others.
+// Mesa's DXIL does not distinguish comparison samplers from others.
 TEST_F(BadInput, AComparisonMayHaveAnOrdinarySampler) {
   compare(of_kind(ResourceKind::kTexture2D), sampler());
   make_module();

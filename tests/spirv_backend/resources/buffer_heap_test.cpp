@@ -1,4 +1,5 @@
-// Descriptor heaps: what their descriptors become, how handles from them travel, and what is refused.
+// Descriptor heaps: the bindings that their descriptors become, how handles from them are passed around, and
+// what is refused.
 #include <algorithm>
 
 #include "dxil_frontend/read_shader.hpp"
@@ -12,7 +13,7 @@ namespace {
 using dxil::ResourceClass;
 
 constexpr uint32_t kHeap = 5000, kCounters = 5001, kU0 = 2000;
-// First words of handle properties: kinds of resources, and their flags.
+// First words of handle properties: resource kinds and flags.
 constexpr uint32_t kTypedBuffer = 10, kRawBuffer = 11, kStructured = 12, kConstants = 13, kSampler = 14,
                    kUav = 1 << 12, kHasCounter = 1 << 15;
 
@@ -35,7 +36,7 @@ class Heap : public DeviceTest {
     b.begin_function("main", b.void_type(), {});
     thread = b.thread_id();
   }
-  /// Ends the program with `value` stored for each thread.
+  /// Stores `value` for each thread, and ends the program.
   dxil::Shader end(V value) {
     const V byte = b.op(Opcode::kShl, i32, {thread, b.i32(2)});
     b.store(i32, b.handle(ResourceClass::kUav, output_), byte, value);
@@ -43,7 +44,7 @@ class Heap : public DeviceTest {
     b.end_function();
     return b.take();
   }
-  /// Runs with raw buffers in the heap; what u0 holds then.
+  /// Runs the program with raw buffers in the heap, and returns the contents of u0.
   std::vector<uint32_t> results(const dxil::Shader& shader, const std::vector<std::vector<uint32_t>>& heap) {
     std::vector<vulkan::BoundResource> bindings = {bound(kU0, 0, std::vector<uint32_t>(64, 0))};
     for (uint32_t n = 0; n < heap.size(); ++n) bindings.push_back(bound(kHeap, n, heap[n]));
@@ -80,7 +81,7 @@ TEST_F(Heap, EachLaneReadsItsBuffer) {
 }
 
 TEST_F(Heap, HandlesMeet) {
-  // Before it is said what they are, and after.
+  // Handles meet in a phi before they are annotated, and after.
   for (const bool annotate_first : {false, true}) {
     b = ProgramBuilder();
     SetUp();
@@ -114,8 +115,8 @@ TEST_F(Heap, HandlesMeet) {
   }
 }
 
-TEST_F(Heap, AHandleIsReplacedInALoop) {
-  // Each buffer names the next one; 0 ends the chain.
+TEST_F(Heap, ALoopReplacesAHandle) {
+  // Each buffer contains the heap index of the next one; 0 ends the chain.
   begin();
   const BlockId loop = b.block(), done = b.block();
   const V first = from_heap(b.i32(1));
@@ -160,7 +161,7 @@ TEST_F(Heap, FormsOfDescriptorsShareTheBinding) {
     return b.op(Opcode::kExtractValue, i32, {loaded}, 0);
   };
   const V both = b.op(Opcode::kAdd, i32, {constant(0, 16), constant(1, 256)});
-  // One typed buffer atomically, one not: only the first needs a format.
+  // One typed buffer is accessed atomically, the other one is not: only the first one needs a format.
   constexpr uint32_t kWords = 5 | 1 << 8;
   const V counts = annotated(from_heap(b.i32(2)), kTypedBuffer | kUav, kWords);
   const V texels = annotated(from_heap(b.i32(3)), kTypedBuffer | kUav, kWords);
@@ -178,7 +179,8 @@ TEST_F(Heap, FormsOfDescriptorsShareTheBinding) {
 }
 
 TEST_F(Heap, HoldsDescriptorsOfAllKinds) {
-  // A constant buffer names a structured buffer, whose element is added to a texel and counted in another.
+  // A constant buffer contains the heap index of a structured buffer. An element of that one is added to a
+  // texel and to a counter in another buffer.
   begin();
   const TypeId row = b.record({i32, i32, i32, i32}, "dx.types.CBufRet.i32");
   const V names =
@@ -290,7 +292,7 @@ dxil::Shader corpus_shader(const char* name) {
 }
 
 TEST_F(Heap, TheCorpusChainOfBuffers) {
-  // Words of a block: payload, next, kind, count, values. It starts at the root, and kind 0 ends it.
+  // Words of a block: payload, next, kind, count, values. The walk starts at the root and ends at kind 0.
   const std::vector<std::vector<uint32_t>> heap = {
       {5, 0, 0, 0}, {7, 3, 1, 0}, {11, 0, 0, 0}, {13, 2, 2, 2, 0x55, 0xF0}};
   std::vector<vulkan::BoundResource> bindings = {bound(kU0, 0, std::vector<uint32_t>(64, 0))};
@@ -307,7 +309,7 @@ TEST_F(Heap, TheCorpusChainOfBuffers) {
 }
 
 TEST_F(Heap, TheCorpusPoolWithCounters) {
-  // Threads below `count` take a slot of the pool; slots whose flag was set go to the list.
+  // Threads below `count` allocate a slot of the pool; slots whose flag was set are appended to the list.
   constexpr uint32_t kCount = 40;
   std::vector<uint32_t> flags(64, 0);
   for (uint32_t n = 0; n < 64; n += 3) flags[n] = 5;
@@ -336,14 +338,14 @@ TEST_F(Heap, TheCorpusPoolWithCounters) {
 }
 
 TEST_F(Heap, TheCorpusChoiceOfBuffers) {
-  // control[id] says which source and which destination a thread takes.
+  // control[id] selects the source and the destination of a thread.
   constexpr uint32_t kFirst = 1, kSecond = 2, kThird = 4, kThreshold = 1000;
   std::vector<uint32_t> control(64);
   for (uint32_t n = 0; n < 64; ++n) control[n] = (n & 1 ? 2000 & ~0x30Fu : 0) | (n & 6) << 7 | (n >> 3);
   std::vector<vulkan::BoundResource> bindings = {bound(0, 0, {kFirst, kSecond, kThird, kThreshold}),
                                                  bound(1000, 0, control)};
   bindings[0].type = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
-  // Any of the first 64 may be a source; two are destinations.
+  // Any of the 64 buffers may be a source; two of them are destinations.
   for (uint32_t n = 0; n < 64; ++n) {
     std::vector<uint32_t> words(64, 0);
     const bool is_target = n == kThird || n == kThird + 1;
@@ -357,7 +359,8 @@ TEST_F(Heap, TheCorpusChoiceOfBuffers) {
     uint32_t source = k > kThreshold ? kFirst : kSecond, target = kThird;
     if ((k & 0x100) != 0 && (k & 0x200) != 0) source = k & 63;
     if ((k & 0x100) != 0 && (k & 0x200) == 0) target = kThird + 1;
-    if (source == kThird || source == kThird + 1) continue;  // Read and written at once.
+    // The buffer would be read and written at the same time.
+    if (source == kThird || source == kThird + 1) continue;
     EXPECT_EQ(all[2 + target][n], source * 200 + (k & 15)) << n;
     EXPECT_EQ(all[2 + (2 * kThird + 1 - target)][n], 0u) << n;
   }

@@ -1,10 +1,10 @@
-// Samples and gathers that compare.
+// Samples and gathers with comparison.
 #include "tests/spirv_backend/resources/texture_program.hpp"
 
 namespace trellis::test_textures {
 namespace {
 
-/// A depth image whose texels of a level are all alike: 0.25 on level 0, 0.5, 0.75.
+/// Returns a depth image whose levels have a single value each: 0.25, 0.5 and 0.75.
 vulkan::ImageData depth_levels(VkImageViewType type, uint32_t size, uint32_t layers, uint32_t levels = 3) {
   vulkan::ImageData image;
   image.type = type;
@@ -93,7 +93,7 @@ TEST_F(Compare, FourTexelsAtOnce) {
   image.texels = vulkan::bytes_of(depths);
   const V shadow = texture(ResourceKind::kTexture2D, image);
   const V with = less();
-  // Around the texels (1..2, 1..2): 9, 10, 6, 5 sixteenths, in the order of gathers.
+  // The gathered texels have the depths 9, 10, 6 and 5 sixteenths, in the order of gathers.
   const auto gather = [&](std::vector<int32_t> offsets, float compared) {
     std::vector<V> all = {shadow, with};
     for (V v : floats({0.5f, 0.5f})) all.push_back(v);
@@ -103,8 +103,8 @@ TEST_F(Compare, FourTexelsAtOnce) {
     return all_of(Op::kTextureGatherCmp, f32(), all);
   };
   const V here = gather({}, 7.0f / 16), above = gather({1, -1}, 4.0f / 16);
-  const float wanted_here[] = {1, 1, 0, 0};   // 9 10 6 5 against 7
-  const float wanted_above[] = {1, 1, 0, 0};  // 6 7 3 2 against 4
+  const float wanted_here[] = {1, 1, 0, 0};   // 9, 10, 6, 5 compared with 7
+  const float wanted_above[] = {1, 1, 0, 0};  // 6, 7, 3, 2 compared with 4
   for (uint32_t c = 0; c < 4; ++c) {
     expect(component(here, f32(), c), wanted_here[c], "gathered " + std::to_string(c));
     expect(component(above, f32(), c), wanted_above[c], "with an offset " + std::to_string(c));

@@ -9,7 +9,7 @@ using dxil::TypeKind;
 
 class ConstantBytes : public DeviceTest {
  protected:
-  /// What each thread reads at thread * size, as bits.
+  /// Returns the bits that each thread reads at byte offset thread * size.
   std::vector<uint64_t> read(bool is_float, uint8_t bits) {
     ProgramBuilder b;
     const TypeId i32 = b.int_type(32);
@@ -46,7 +46,8 @@ class ConstantBytes : public DeviceTest {
     }
     return values;
   }
-  /// Every byte differs from its neighbours; no half, float or double of it is a NaN or denormal.
+  /// Returns words in which adjacent bytes differ, and which contain no NaN and no denormal half, float or
+  /// double.
   static std::vector<uint32_t> contents() {
     std::vector<uint32_t> words(128);
     for (uint32_t n = 0; n < 128; ++n) words[n] = 0x31214111 + n * 0x00030105;

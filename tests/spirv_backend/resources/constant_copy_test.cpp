@@ -1,4 +1,5 @@
-// Local arrays that copy a part of a constant buffer: the buffer is read in their place, unless it cannot be.
+// Local arrays that copy a part of a constant buffer: accesses read the buffer instead, unless that is
+// impossible.
 #include <algorithm>
 #include <functional>
 
@@ -13,12 +14,12 @@ constexpr uint32_t kWords = 32, kThreads = 64;
 
 uint32_t content(uint32_t word) { return 1000 + word * 17; }
 
-/// A program that fills an array from words of b0, and gives each thread the element it asks for.
+/// A program that fills an array with words of b0, and returns to each thread the element that it indexes.
 struct Program {
-  std::vector<uint32_t> words;  ///< By element: the word of b0 it holds.
-  /// The index of the thread; makes instructions.
+  std::vector<uint32_t> words;  ///< By element: the index of the word of b0 that it copies.
+  /// Emits the code that computes the index from the thread.
   std::function<V(ProgramBuilder&, V)> index;
-  bool overwrites = false;  ///< Element 1 becomes 5.
+  bool overwrites = false;  ///< Whether the program stores 5 to element 1.
   bool in_loop = false;
 };
 
@@ -76,7 +77,8 @@ class ConstantCopies : public DeviceTest {
     return b.take();
   }
 
-  /// What the threads get: from a uniform buffer, or from root constants.
+  /// Returns the elements that the threads read. b0 is a uniform buffer, or root constants if `from_root` is
+  /// set.
   std::vector<uint32_t> results(const Program& program, bool from_root) {
     std::vector<uint32_t> constants(kWords);
     for (uint32_t n = 0; n < kWords; ++n) constants[n] = content(n);
@@ -114,7 +116,7 @@ class ConstantCopies : public DeviceTest {
 
   bool has_array() const { return text_.find("OpTypePointer Function") != std::string::npos; }
 
-  /// `at`: which element a thread gets.
+  /// Checks the elements; `at` returns the index of the element that a thread should get.
   void expect(const Program& program, bool has_array, const std::function<uint32_t(uint32_t)>& at) {
     for (const bool from_root : {false, true}) {
       const auto values = results(program, from_root);
@@ -152,7 +154,7 @@ TEST_F(ConstantCopies, OfWordsInSeveralRows) {
   expect({{5, 6, 7, 8, 9, 10, 11, 12}, by_7}, false, [](uint32_t t) { return t & 7; });
 }
 
-// There is no telling what is there; the last element is as good as any, and inside.
+// The result is undefined; the last element is as good as any other, and does not read out of bounds.
 TEST_F(ConstantCopies, IndicesBeyondTheEndStayInside) {
   const auto thread_itself = [](ProgramBuilder&, V thread) { return thread; };
   expect({{4, 5, 6, 7}, thread_itself}, false, [](uint32_t t) { return std::min(t, 3u); });

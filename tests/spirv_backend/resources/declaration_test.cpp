@@ -1,4 +1,4 @@
-// What variables and types say of textures, and what the module asks of the device.
+// How variables and types describe textures, and which capabilities the module requires.
 #include "tests/spirv_backend/resources/texture_program.hpp"
 
 namespace trellis::test_textures {
@@ -21,7 +21,7 @@ class Declaration : public TextureTest {
     all.push_back(b.f32(0));
     return texel(op, type, all);
   }
-  /// The Depth operands of all image types, in the order of the module.
+  /// Returns the Depth operands of all image types, in the module's order.
   std::vector<uint32_t> depths() const {
     std::vector<uint32_t> all;
     each(spv::Op::OpTypeImage, [&](const uint32_t* words) { all.push_back(words[4]); });
@@ -62,7 +62,7 @@ TEST_F(Declaration, DepthSaysWhetherTexturesAreCompared) {
   EXPECT_EQ(depths(), (std::vector<uint32_t>{0, 1, 2}));
 }
 
-TEST_F(Declaration, DivergentIndicesAreMarkedAllTheWay) {
+TEST_F(Declaration, AllUsesOfDivergentIndicesAreMarked) {
   const uint32_t textures = texture_array(ResourceKind::kTexture2D, {plane(), plane()});
   const uint32_t samplers = sampler_array({vulkan::SamplerState{}, vulkan::SamplerState{}});
   const V own = b.op(dxil::Opcode::kAnd, i32(), {thread(), b.i32(1)});
@@ -70,13 +70,13 @@ TEST_F(Declaration, DivergentIndicesAreMarkedAllTheWay) {
   const V with = handle_in(ResourceClass::kSampler, samplers, own, true);
   expect(read(Op::kSampleLevel, from, with, f32()), 0.0f, "texel");
   make_module({2, 1, 1});
-  // Pointer and value of both, and the two joined.
+  // The pointer and the value of both, and their combination.
   EXPECT_EQ(decorations(spv::Decoration::NonUniform), 5u);
   EXPECT_TRUE(asks_for(spv::Capability::SampledImageArrayNonUniformIndexing));
   EXPECT_TRUE(asks_for(spv::Capability::ShaderNonUniform));
 }
 
-TEST_F(Declaration, UniformIndicesAreNot) {
+TEST_F(Declaration, UniformIndicesAreNotMarked) {
   const uint32_t textures = texture_array(ResourceKind::kTexture2D, {plane(), plane()});
   const V with = sampler();
   const V own = b.op(dxil::Opcode::kAnd, i32(), {b.dx(Op::kGroupId, i32(), {b.i32(0)}), b.i32(1)});
@@ -96,7 +96,7 @@ TEST_F(Declaration, MinPrecisionIsRelaxed) {
   EXPECT_FALSE(asks_for(spv::Capability::Float16));
 }
 
-TEST_F(Declaration, WritableTexturesSayWhatIsDoneToThem) {
+TEST_F(Declaration, WritableTexturesDeclareTheirAccesses) {
   const V coherent = writable(ResourceKind::kTexture2D, plane());
   b.shader().resources.back().globally_coherent = true;
   const V read_only = writable(ResourceKind::kTexture2D, plane());

@@ -1,4 +1,4 @@
-// Sampler feedback into storage images: which regions of which levels are marked, held against a model.
+// Sampler feedback into storage images: compares the regions and levels that are marked with a model.
 #include <cmath>
 
 #include "tests/spirv_backend/resources/texture_program.hpp"
@@ -6,9 +6,9 @@
 namespace trellis::test_textures {
 namespace {
 
-/// Of the texture, level 0.
+/// Size of level 0 of the texture, and its number of levels.
 constexpr uint32_t kWidth = 64, kHeight = 32, kLevels = 4;
-/// Regions have 4 x 8 texels: the low four bits of the sizes are 2 and 3.
+/// Regions have 4 x 8 texels, which the low four bits of the map's sizes give as exponents: 2 and 3.
 constexpr uint32_t kRegionWidth = 4, kRegionHeight = 8, kMapWidth = 18, kMapHeight = 19;
 
 struct Sample {
@@ -16,7 +16,7 @@ struct Sample {
   double level;
 };
 
-/// What a sample of level `level` marks, as bits of 16 levels for each texel of the map.
+/// Returns what the samples mark: for each texel of the map, four bits for each of 16 levels.
 std::vector<uint64_t> model(const std::vector<Sample>& samples) {
   std::vector<uint64_t> masks(size_t{kMapWidth} * kMapHeight, 0);
   const auto mark = [&](const Sample& s, uint32_t level) {
@@ -61,7 +61,7 @@ class SamplerFeedback : public TextureTest {
     return numbered_image(layers == 0 ? VK_IMAGE_VIEW_TYPE_2D : VK_IMAGE_VIEW_TYPE_2D_ARRAY,
                           {kWidth, kHeight, 1}, std::max(layers, 1u), kLevels);
   }
-  /// The map of a layer: its low levels lie in one layer of the image, the high ones in the next.
+  /// Returns the map of a layer: one layer of the image has its low levels, the next layer the high ones.
   std::vector<uint64_t> masks(uint32_t layer = 0) const {
     const std::vector<uint32_t> words = words_of_writable();
     const size_t size = size_t{kMapWidth} * kMapHeight;
@@ -85,19 +85,19 @@ class SamplerFeedback : public TextureTest {
 };
 
 const std::vector<Sample> kSamples = {
-    {0.5 / 64, 0.5 / 32, 0},      // The first texel: nothing lies before it.
+    {0.5 / 64, 0.5 / 32, 0},      // The first texel: there is no region before it.
     {6.5 / 64, 12.5 / 32, 0},     // Within a region.
-    {12.0 / 64, 12.5 / 32, 0},    // Between two regions side by side.
-    {22.5 / 64, 16.0 / 32, 0},    // One above the other.
-    {28.0 / 64, 24.0 / 32, 0},    // Four.
-    {63.9 / 64, 31.9 / 32, 0},    // The last one: nothing lies behind it.
-    {1 + 40.5 / 64, -0.3, 0},     // Wrapped.
+    {12.0 / 64, 12.5 / 32, 0},    // Between two horizontally adjacent regions.
+    {22.5 / 64, 16.0 / 32, 0},    // Between two vertically adjacent regions.
+    {28.0 / 64, 24.0 / 32, 0},    // Between four regions.
+    {63.9 / 64, 31.9 / 32, 0},    // The last texel: there is no region after it.
+    {1 + 40.5 / 64, -0.3, 0},     // Wraps around.
     {10.5 / 32, 4.5 / 16, 1},     // Another level.
-    {5.5 / 16, 3.5 / 8, 1.5},     // Between two.
-    {13.5 / 16, 5.5 / 8, 1.002},  // Hardly above a level: the next one is not blended.
-    {13.5 / 16, 1.5 / 8, 1.004},  // Far enough above.
-    {3.5 / 8, 2.5 / 4, 9},        // Beyond the last one.
-    {50.5 / 64, 20.5 / 32, -2},   // Before the first.
+    {5.5 / 16, 3.5 / 8, 1.5},     // Between two levels.
+    {13.5 / 16, 5.5 / 8, 1.002},  // So little above a level that the next one is not blended.
+    {13.5 / 16, 1.5 / 8, 1.004},  // Enough above a level that the next one is blended.
+    {3.5 / 8, 2.5 / 4, 9},        // Beyond the last level.
+    {50.5 / 64, 20.5 / 32, -2},   // Before the first level.
 };
 
 TEST_F(SamplerFeedback, MarksTheRegionsOfALevel) {
@@ -133,9 +133,9 @@ TEST_F(SamplerFeedback, ALayerIsTheNearest) {
   const V map = writable(ResourceKind::kFeedbackTexture2DArray, empty_map(3), ComponentType::kInvalid);
   const V with = sampler();
   const Sample first{0.2, 0.3, 0}, second{0.7, 0.4, 2}, third{0.5, 0.6, 1};
-  write_level(map, from, with, first, b.f32(0.5f));  // The even one.
+  write_level(map, from, with, first, b.f32(0.5f));  // A tie rounds to the even layer.
   write_level(map, from, with, second, b.f32(0.75f));
-  write_level(map, from, with, third, b.f32(7));  // There are three.
+  write_level(map, from, with, third, b.f32(7));  // Clamped to the last of three layers.
   run();
   EXPECT_EQ(masks(0), model({first}));
   EXPECT_EQ(masks(1), model({second}));
@@ -151,7 +151,7 @@ TEST_F(SamplerFeedback, HighLevelsLieInTheSecondLayer) {
   EXPECT_EQ(masks()[0], uint64_t{1} << 36);
 }
 
-/// 64 bits, which lavapipe has no atomic operations for.
+/// Lavapipe has no atomic operations for 64-bit texels, so this only validates the module.
 TEST_F(SamplerFeedback, MapsOf64BitsAreValid) {
   options.device.feedback_texels = spirv::FeedbackTexels::k64;
   const V from = texture(ResourceKind::kTexture2D, image(0));

@@ -1,4 +1,4 @@
-// Gathers: which four texels, which channel, in which order.
+// Gathers: which four texels and which channel they return, and in which order.
 #include <bit>
 
 #include "tests/spirv_backend/resources/texture_program.hpp"
@@ -15,7 +15,7 @@ class Gather : public TextureTest {
     for (V v : ints(offsets, 2)) all.push_back(v);
     return all;
   }
-  /// (x, y + 1), (x + 1, y + 1), (x + 1, y), (x, y).
+  /// Returns the place of the n-th gathered texel: (x, y + 1), (x + 1, y + 1), (x + 1, y), (x, y).
   static Place corner(Place first, uint32_t n) {
     first.x += n == 1 || n == 2 ? 1 : 0;
     first.y += n < 2 ? 1 : 0;
@@ -36,7 +36,7 @@ TEST_F(Gather, TakesAChannelOfFourTexels) {
   for (uint32_t channel = 0; channel < 4; ++channel) {
     std::vector<V> first = operands(plane, nearest, {5.0f / 16, 9.0f / 16}, {});
     std::vector<V> second = operands(layers, nearest, {5.0f / 16, 9.0f / 16, 2}, {-3, 2});
-    // Face +Z: s = x, t = -y.
+    // On face +Z of a cube, s = x and t = -y.
     std::vector<V> third = operands(cubes, nearest, {-6.0f / 16, -2.0f / 16, 1, 1}, {});
     for (std::vector<V>* all : {&first, &second, &third}) all->push_back(b.i32(channel));
     const V from_plane = all_of(Op::kTextureGather, f32(), first),
@@ -59,7 +59,7 @@ TEST_F(Gather, TakesComputedOffsets) {
   const V nearest = sampler();
   std::vector<V> all = operands(plane, nearest, {17.0f / 32, 5.0f / 16}, {});
   all[6] = b.op(dxil::Opcode::kSub, i32(), {thread(), b.i32(8)});
-  all[7] = b.op(dxil::Opcode::kAdd, i32(), {thread(), b.i32(64)});  // 6 bits count.
+  all[7] = b.op(dxil::Opcode::kAdd, i32(), {thread(), b.i32(64)});  // Only six bits count.
   all.push_back(b.i32(0));
   const V four = all_of(Op::kTextureGather, f32(), all);
   for (uint32_t n = 0; n < 4; ++n) {

@@ -1,4 +1,4 @@
-// Local arrays of handles, as dxc leaves them: they run, and give what the source says.
+// Local arrays of handles as dxc leaves them: runs the shaders, and compares with the results of the source.
 #include <functional>
 
 #include "dxil_frontend/read_shader.hpp"
@@ -14,7 +14,8 @@ constexpr uint32_t kLanes = 4, kBuffers = 6;
 
 using Words = std::vector<uint32_t>;
 
-/// The shaders of reference_shaders/faults whose names begin with "handles_", optimised and not.
+/// Tests the shaders of reference_shaders/faults whose names begin with "handles_", optimized and
+/// unoptimized.
 class HandleArrays : public DeviceTest {
  protected:
   static uint32_t content(uint32_t buffer, uint32_t word) { return 100 * (buffer + 1) + word; }
@@ -28,7 +29,8 @@ class HandleArrays : public DeviceTest {
     return dxil::read_shader(*bytes, reading);
   }
 
-  /// What the buffers hold, first the results; those in the heap (or at `binding`) come after it.
+  /// Runs the shader. Returns the contents of the results buffer, followed by those of the buffers in the
+  /// heap or at `binding`.
   std::vector<Words> results(const std::string& name, const Words& inputs, uint32_t binding = kHandleHeap,
                              uint32_t buffers = kBuffers) {
     const auto shader = read(name);
@@ -66,7 +68,7 @@ TEST_F(HandleArrays, RowsAreReadAndWrittenAtComputedIndices) {
       const uint32_t at[2][2] = {{1, first}, {first + 1, source == 0 ? 1 : first}};
       const auto all = results(name, {first, source, row, column});
       const uint32_t from = at[row][column], to = at[column][row];
-      // Lanes of the group may read before others write, or after, but each only its own word.
+      // Lanes may read before or after other lanes write, but each only accesses its own word.
       EXPECT_EQ(part(all[0], 16), of_lanes([&](uint32_t lane) { return content(from, lane); }))
           << name << which;
       EXPECT_EQ(part(all[1 + to], 32), of_lanes([](uint32_t lane) { return 500 + lane; })) << name << which;
@@ -108,7 +110,7 @@ TEST_F(HandleArrays, LanesHaveTheirOwn) {
   }
 }
 
-TEST_F(HandleArrays, ElementsOfABindingAreHeldToo) {
+TEST_F(HandleArrays, ElementsOfABindingAreHeld) {
   for (const char* name : {"handles_bound", "handles_bound.od", "handles_bound.zi"}) {
     for (uint32_t which = 0; which < 3; ++which) {
       const uint32_t at[3] = {2, 3, 0};
@@ -141,7 +143,8 @@ TEST_F(HandleArrays, EntryPointsOfLibrariesHaveThem) {
   }
 }
 
-// Textures, samplers, an array that nothing but its lifetime is left of; with and without lines and variables.
+// Textures, samplers, and an array of which only its lifetime markers remain; with and without debug
+// information.
 TEST_F(HandleArrays, OthersAreValid) {
   for (const char* name : {"handles_samplers", "handles_samplers.od", "heap_array_dynamic",
                            "heap_array_dynamic.od", "local_resource_array", "local_resource_array.od"}) {
@@ -162,7 +165,7 @@ TEST_F(HandleArrays, OthersAreValid) {
   }
 }
 
-/// A program that stores two handles in a local array and reads one at a computed index.
+/// Builds a program that stores two handles in a local array, and loads one with a dynamic index.
 class MadeHandleArrays : public DeviceTest {
  protected:
   Diagnostic refusal(bool other_heap) {

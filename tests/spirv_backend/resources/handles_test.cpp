@@ -1,5 +1,5 @@
-// Every operation on resources: that the plan has the resources behind all of its handles, wherever the
-// handles stand.
+// For every operation on resources, the plan finds the resources of all its handles, at whichever position
+// they are.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -24,7 +24,7 @@ using dxil::TypeId;
 using test_backend::ProgramBuilder;
 using test_backend::V;
 
-/// A program with one call of an operation. Each handle is of a resource of its own, behind `kUnused` others.
+/// Builds a program with one call of an operation. Each of its handles refers to a different resource.
 class OneCall {
  public:
   explicit OneCall(const DxilOp& op) : op_(op) {
@@ -47,7 +47,7 @@ class OneCall {
         operands.push_back(b_.undef(type_of(letter)));
       }
     }
-    b_.raw_buffer(dxil::ResourceClass::kUav, handles_);  // One that nothing uses.
+    b_.raw_buffer(dxil::ResourceClass::kUav, handles_);  // An unused resource.
     b_.dx(op.id, result_type(), operands);
     b_.finish();
     b_.end_function();
@@ -110,7 +110,7 @@ TEST(Handles, ThePlanHasTheResourcesBehindAll) {
   for (const DxilOp& op : dxil::all_ops()) {
     if (op.handle == dxil::HandleUse::kNoHandle || op.handle == dxil::HandleUse::kMakesHandle) continue;
     if (lowering_of(op.id) == nullptr) continue;
-    // These need more than operands: a payload, objects for the result.
+    // These need further declarations: a payload type, or hit objects for the result.
     if (op.id == Op::kHitObject_TraceRay || op.id == Op::kTraceRay) continue;
     SCOPED_TRACE(op.name);
     const OneCall call(op);
@@ -126,7 +126,7 @@ TEST(Handles, ThePlanHasTheResourcesBehindAll) {
   EXPECT_GE(with_several, 17u);
 }
 
-/// In programs of the compiler, the arguments of the handles' type are those that the table says.
+/// In compiled programs, exactly the arguments that the table declares as handles have the handle type.
 TEST(Handles, TheTableHasThoseOfTheCorpus) {
   std::set<Op> seen;
   for (const auto& file : std::filesystem::recursive_directory_iterator(test_support::corpus_root())) {
@@ -134,7 +134,7 @@ TEST(Handles, TheTableHasThoseOfTheCorpus) {
     const auto bytes = test_support::read_binary_file(file.path());
     ASSERT_TRUE(bytes);
     const auto shader = dxil::read_shader(*bytes);
-    if (!shader) continue;  // Sources and symbols without code.
+    if (!shader) continue;  // Files without code: only sources or symbols.
     const dxil::Module& module = shader->module;
     for (const dxil::Function& function : module.functions) {
       for (const dxil::Instruction& i : function.instructions) {

@@ -6,7 +6,7 @@
 namespace trellis::test_textures {
 namespace {
 
-// Words of handle properties: kinds and flags; component type and count.
+// Words of handle properties: kinds and flags, then component type and count.
 constexpr uint32_t kTexture1D = 1, kTexture2D = 2, kSampler = 14, kUav = 1 << 12;
 constexpr uint32_t kOneFloat = 9 | 1 << 8, kOneWord = 5 | 1 << 8;
 
@@ -60,7 +60,7 @@ TEST_F(HeapTextures, AreSampledWithSamplersOfTheHeap) {
   const V which = b.op(dxil::Opcode::kURem, i32(), {thread(), b.i32(3)});
   const V image = from_heap(which, kTexture1D, kOneFloat);
   const V with = from_heap(b.op(dxil::Opcode::kAnd, i32(), {thread(), b.i32(1)}), kSampler, 0);
-  // Beyond the end by a texel and a half: the last texel, or the second one.
+  // A texel and a half beyond the end: clamping reads the last texel, repeating the second one.
   std::vector<V> operands = {image, with};
   for (V v : floats({1 + 1.5f / 8})) operands.push_back(v);
   for (V v : ints({})) operands.push_back(v);
@@ -103,7 +103,7 @@ using spirv::DescriptorTableWords;
 using spirv::HeapType;
 using spirv::ReportWords;
 
-/// Heaps whose tables say what is in them.
+/// Heaps with tables that describe their contents.
 class CheckedHeapTextures : public HeapTextures {
  protected:
   static constexpr uint32_t kTextureBit = 1u << static_cast<uint32_t>(HeapType::kTexture),
@@ -125,7 +125,7 @@ class CheckedHeapTextures : public HeapTextures {
     words[ReportWords::kCapacity] = 64;
     bind_words(5003, words);
   }
-  /// How many reports want a bit, at an index.
+  /// Returns the number of reports with this wanted bit, index and fault.
   uint32_t reports_of(uint32_t bit, uint32_t index, spirv::DescriptorFault fault) const {
     const std::vector<uint32_t> words = words_at(5003);
     uint32_t count = 0;

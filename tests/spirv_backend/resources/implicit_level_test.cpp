@@ -1,4 +1,4 @@
-// Samples whose level comes from derivatives, in compute shaders: quads of threads.
+// Samples in compute shaders whose level comes from derivatives in quads of threads.
 #include <bit>
 
 #include "tests/spirv_backend/resources/texture_program.hpp"
@@ -8,10 +8,10 @@ namespace {
 
 class ImplicitLevel : public TextureTest {
  protected:
-  /// Coordinates that go `texels` texels of a 32-wide, 16-high image further with each step to the right, and
-  /// as many down with each step down; all in the texel (0, 0) of the levels that are tested.
+  /// Returns coordinates that advance by `texels` texels of a 32 x 16 image with each step to the right and
+  /// with each step down. They stay in texel (0, 0) of the levels that the tests sample.
   std::vector<V> coordinates(float texels) {
-    // Thread ids in the group: 95 is threadIdInGroup.
+    // The thread ID within the group.
     V x = b.dx(Op::kThreadIdInGroup, i32(), {b.i32(0)}), y = b.dx(Op::kThreadIdInGroup, i32(), {b.i32(1)});
     if (linear_) y = b.op(dxil::Opcode::kLShr, i32(), {x, b.i32(1)});
     const auto scaled = [&](V id, float step) {
@@ -33,7 +33,7 @@ class ImplicitLevel : public TextureTest {
     return has_extension("VK_KHR_compute_shader_derivatives") ||
            has_extension("VK_NV_compute_shader_derivatives");
   }
-  /// An image of four levels, its texels the level's number.
+  /// Returns an image with four levels, whose texels contain the number of the level.
   static vulkan::ImageData levels(VkFormat format, float scale = 1, float first = 0) {
     vulkan::ImageData image = numbered_image(VK_IMAGE_VIEW_TYPE_2D, {32, 16, 1}, 1, 4);
     image.format = format;
@@ -45,7 +45,7 @@ class ImplicitLevel : public TextureTest {
     image.texels = vulkan::bytes_of(texels);
     return image;
   }
-  /// `has_extension`: else derivatives are made of quad operations, which leaves CalculateLevelOfDetail out.
+  /// Without `has_extension`, derivatives use quad operations, and CalculateLevelOfDetail is not tested.
   void test(std::array<uint32_t, 3> group, bool has_extension) {
     linear_ = group[1] == 1;
     if (!has_extension) options.device.extensions.emplace();
@@ -106,7 +106,8 @@ TEST_F(ImplicitLevel, LevelsThemselvesNeedTheExtension) {
   EXPECT_NE(refusal().to_string().find("compute_shader_derivatives"), std::string::npos);
 }
 
-// D3D has no derivatives there; applications sample all the same, and drivers take derivatives to be zero.
+// D3D has no derivatives in such groups. Applications sample nevertheless, and drivers treat the derivatives
+// as zero.
 TEST_F(ImplicitLevel, IsTheBaseLevelWhereThereAreNoQuads) {
   const V mips = texture(ResourceKind::kTexture2D, levels(VK_FORMAT_R32_SFLOAT));
   const V nearest = sampler();

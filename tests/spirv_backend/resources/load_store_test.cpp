@@ -19,7 +19,7 @@ class LoadStore : public TextureTest {
   void store(V to, const std::vector<int32_t>& at, const std::vector<V>& components, V* sample = nullptr) {
     std::vector<V> all = {to};
     for (V v : ints(at)) all.push_back(v);
-    // As dxc does: components that the type lacks repeat the first.
+    // Like dxc, repeats the first component for those that the type lacks.
     for (size_t c = 0; c < 4; ++c) all.push_back(components[c < components.size() ? c : 0]);
     all.push_back(b.i8(15));
     if (sample != nullptr) all.push_back(*sample);
@@ -149,7 +149,7 @@ TEST_F(LoadStore, ConvertsToTheFormatBound) {
   EXPECT_EQ(words_of_writable(), (std::vector<uint32_t>{0x330099FF}));
 }
 
-// Missing components of a format read as 0, 0, 1.
+// Components that the format lacks read as 0, 0, 1.
 TEST_F(LoadStore, FillsComponentsTheFormatLacks) {
   const V from = writable(ResourceKind::kTexture2D, numbered_image(VK_IMAGE_VIEW_TYPE_2D, {4, 4, 1}));
   const V all = all_of(Op::kTextureLoad, f32(), load_operands(from, none(), {3, 1}));
@@ -206,7 +206,7 @@ TEST_F(LoadStore, SamplesOfMultisampledTextures) {
   run();
 }
 
-// One program writes the samples, another one reads them as a texture.
+// The first program writes the samples, and the second one reads them as a texture.
 TEST_F(LoadStore, ReadsEverySampleOfATexture) {
   if (features().shaderStorageImageMultisample != VK_TRUE) GTEST_SKIP() << "no storage images with samples";
   vulkan::ImageData image;
@@ -255,7 +255,7 @@ TEST_F(LoadStore, SaysWhetherTexelsAreMapped) {
   run();
 }
 
-// Not run: the device that tests run on asks images that are not sparse in vain, and crashes.
+// Only validates the module: on non-sparse images, the test device crashes when residency is queried.
 TEST_F(LoadStore, AsksForTheStatusOfEveryRead) {
   const V from = texture(ResourceKind::kTexture2D, numbered_image(VK_IMAGE_VIEW_TYPE_2D, {4, 4, 1}));
   const V nearest = sampler();

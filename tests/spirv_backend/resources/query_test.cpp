@@ -1,4 +1,4 @@
-// Sizes of textures, and where samples are.
+// Queries of texture sizes and sample positions.
 #include "tests/spirv_backend/resources/texture_program.hpp"
 
 namespace trellis::test_textures {

@@ -1,4 +1,4 @@
-// Inline ray queries, run against a small scene.
+// Runs inline ray queries on a small scene.
 #include <bit>
 
 #include "tests/spirv_backend/device_test.hpp"
@@ -12,12 +12,13 @@ using dxil::ResourceKind;
 using vulkan::RayGeometry;
 using vulkan::RayInstance;
 
-/// Words a thread writes.
+/// Number of words that a thread writes.
 constexpr uint32_t kRow = 64;
-/// Ray flags: what is not opaque is taken for opaque.
+/// Ray flags.
 constexpr uint32_t kForceOpaque = 1, kSkipTriangles = 0x100;
 
-/// Two geometries of triangles that lie in z = 0, moved by (10, 0, 5) and stretched along y; boxes beyond.
+/// Two geometries of triangles in the plane z = 0, moved by (10, 0, 5) and stretched along y, and boxes next
+/// to them.
 std::vector<RayInstance> scene() {
   RayInstance triangles;
   RayGeometry first, second;
@@ -40,7 +41,7 @@ std::vector<RayInstance> scene() {
   return {triangles, boxes};
 }
 
-/// Rays go along z from z = -1, between 0.25 and 100.
+/// A ray along z from z = -1, with t between 0.25 and 100.
 struct Ray {
   float x, y;
   uint32_t mask;
@@ -104,7 +105,7 @@ class RayQueries : public DeviceTest {
       put(word + n, b.op(Opcode::kBitcast, i32, {element}));
     }
   }
-  /// Commits every candidate, boxes at `t`; `in_loop` is called for each candidate first.
+  /// Commits every candidate, boxes at `t`; `in_loop` first emits code for each candidate.
   template <typename InLoop>
   void commit_all(V query, float t, InLoop in_loop) {
     const BlockId loop = b.block(), body = b.block(), triangle = b.block(), box = b.block(), done = b.block();
@@ -123,7 +124,7 @@ class RayQueries : public DeviceTest {
     b.branch(loop);
     b.at(done);
   }
-  /// Runs with thread t on rays[t % size]; rows of words, the first size threads'.
+  /// Runs the program; thread t gets rays[t % size]. Returns the rows of the first `size` threads.
   std::vector<std::vector<uint32_t>> results(const std::vector<Ray>& rays) {
     b.finish();
     b.end_function();
@@ -259,9 +260,9 @@ TEST_F(RayQueries, Committed) {
 
 TEST_F(RayQueries, FlagsOfAllocationAndTraceAreJoined) {
   begin();
-  // The second form of allocation has flags of the query's own as well.
+  // The second form of allocation has additional query flags.
   const V query = b.dx(Op::kAllocateRayQuery2, i32, {b.i32(kForceOpaque), b.i32(0)});
-  // Odd lanes ask for triangles to be skipped.
+  // Odd lanes skip triangles.
   const V odd = b.op(Opcode::kAnd, i32, {thread, b.i32(1)});
   trace(query, b.op(Opcode::kShl, i32, {odd, b.i32(8)}));
   put_int(1, Op::kRayQuery_RayFlags, query);
@@ -292,7 +293,7 @@ TEST_F(RayQueries, AbortEndsTheSearch) {
 }
 
 TEST_F(RayQueries, AHandleMayBeOfOneOfSeveral) {
-  // Lanes with odd numbers work on the second, which takes everything for opaque; the first one is used too.
+  // Odd lanes use the second query, which forces opaque. The first query is used as well.
   begin();
   const V first = allocate(0), second = allocate(kForceOpaque);
   const V odd = b.op(Opcode::kTrunc, b.int_type(1), {thread});
@@ -318,7 +319,7 @@ TEST_F(RayQueries, AHandleMayBeOfOneOfSeveral) {
 }
 
 TEST_F(RayQueries, AnArrayIsIndexedByALane) {
-  // Odd lanes work on the second, which takes everything for opaque.
+  // Odd lanes use the second query, which forces opaque.
   begin();
   const V array = b.op(Opcode::kAlloca, b.pointer(), {}, b.array(i32, 2));
   const auto slot = [&](V index) {

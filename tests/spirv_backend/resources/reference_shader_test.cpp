@@ -1,4 +1,4 @@
-// Reference shaders as dxc made them, on textures made here.
+// Runs reference shaders compiled by dxc on textures made here.
 #include <cstring>
 
 #include "tests/spirv_backend/resources/texture_program.hpp"
@@ -47,7 +47,7 @@ class ReferenceShader : public TextureTest {
     std::memcpy(all.data(), bytes.data(), bytes.size());
     return all;
   }
-  /// Every texel the same colour.
+  /// Returns an image in which all texels have the same color.
   static ImageData plain(VkImageViewType type, uint32_t size, uint32_t layers,
                          const std::array<float, 4>& colour) {
     ImageData data = numbered_image(
@@ -74,7 +74,7 @@ class ReferenceShader : public TextureTest {
   }
 };
 
-TEST_F(ReferenceShader, AsksForDimensionsOfAllKinds) {
+TEST_F(ReferenceShader, QueriesDimensionsOfAllKinds) {
   const auto numbered = [](VkImageViewType type, std::array<uint32_t, 3> size, uint32_t layers,
                            uint32_t levels, Texels texels = Texels::kFloat) {
     return numbered_image(type, size, layers, levels, texels);
@@ -106,8 +106,8 @@ TEST_F(ReferenceShader, AsksForDimensionsOfAllKinds) {
   EXPECT_EQ(values<uint32_t>(results[0]), wanted);
 }
 
-/// A component of a numbered image's texel; 0 outside the image, and 0, 0, 1 for components it lacks
-/// everywhere.
+/// Returns a component of a numbered image's texel: 0 outside of the image. Components that the image lacks
+/// are 0, 0, 1 everywhere.
 float loaded(const Place& place, std::array<uint32_t, 3> size, uint32_t components, uint32_t component) {
   const auto inside = [&](uint32_t at, uint32_t axis) {
     return at < std::max(size[axis] >> place.level, 1u);
@@ -147,7 +147,7 @@ TEST_F(ReferenceShader, LoadsFromEveryDimension) {
   }
 }
 
-// All texels of a texture are alike: what is told apart here are the textures and the samplers.
+// All texels of a texture are equal: this test distinguishes textures and samplers.
 TEST_F(ReferenceShader, SamplesWithExplicitLevels) {
   vulkan::SamplerState less;
   less.compare = VK_COMPARE_OP_LESS;
@@ -198,7 +198,7 @@ TEST_F(ReferenceShader, IndexesArraysOfTexturesWithConstants) {
   }
   const auto results = run_shader("resources/array_bounded_uniform_index_2d", resources);
   ASSERT_FALSE(results.empty());
-  // tiles[4 % 3][6 & 3], then of rows 0 and 1 the columns from the diagonal on.
+  // tiles[4 % 3][6 & 3], plus, in rows 0 and 1, the columns from the diagonal on.
   const float sum = static_cast<float>((1u << 6) + (1u + 2 + 4 + 8) + ((1u << 5) + (1u << 6) + (1u << 7)));
   for (uint32_t n = 0; n < 4; ++n) {
     const std::vector<float> texels = values<float>(results[13 + n]);

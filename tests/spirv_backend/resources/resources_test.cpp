@@ -1,4 +1,4 @@
-// Resources: what variables they become and how they are decorated and addressed.
+// Resources: the variables that they become, their decorations, and how they are addressed.
 #include <algorithm>
 
 #include "dxil_frontend/read_shader.hpp"
@@ -43,12 +43,12 @@ bool has_capability(const std::vector<uint32_t>& module, spv::Capability capabil
   return false;
 }
 
-TEST(Resources, SayWhatIsDoneToThem) {
+TEST(Resources, DeclareTheirAccesses) {
   ProgramBuilder b;
   const TypeId i32 = b.int_type(32);
   const uint32_t source = b.raw_buffer(ResourceClass::kSrv, 0), sink = b.raw_buffer(ResourceClass::kUav, 0),
                  both = b.raw_buffer(ResourceClass::kUav, 1);
-  b.raw_buffer(ResourceClass::kUav, 2);  // Never used.
+  b.raw_buffer(ResourceClass::kUav, 2);  // Not used.
   b.shader().resources[2].globally_coherent = true;
   b.begin_function("main", b.void_type(), {});
   const V value = b.load(i32, b.handle(ResourceClass::kSrv, source), b.i32(0));
@@ -201,7 +201,7 @@ TEST(Resources, HandlesMayBeChosenWithinTheirRange) {
 
 class BuffersOnDevice : public DeviceTest {
  protected:
-  /// u0 as a structured buffer of this stride; words(n) = n before.
+  /// Starts a program with u0 as a structured buffer of this stride; its word n initially contains n.
   void begin(uint32_t stride) {
     i32 = b.int_type(32);
     b.raw_buffer(ResourceClass::kUav, 0);
@@ -262,7 +262,7 @@ TEST_F(BuffersOnDevice, StructuredElementsAtDynamicOffsets) {
 }
 
 TEST_F(BuffersOnDevice, CountersGoUpAndDown) {
-  // Up gives the count before, down the one after: as an append and a consume buffer want it.
+  // Counting up returns the old value, counting down the new one, as append and consume buffers require.
   for (const bool up : {true, false}) {
     b = ProgramBuilder();
     begin(4);

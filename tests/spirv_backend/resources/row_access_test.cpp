@@ -1,4 +1,4 @@
-// Structured buffers that are seen in rows of 16 bytes.
+// Structured buffers that are accessed as rows of 16 bytes.
 #include <numeric>
 
 #include "tests/spirv_backend/device_test.hpp"
@@ -10,7 +10,7 @@ constexpr uint32_t kElements = 64, kStride = 32, kWords = kElements * kStride / 
 
 class RowAccess : public DeviceTest {
  protected:
-  /// A program over two structured UAVs of 32-byte elements.
+  /// Returns a program with two structured UAVs of 32-byte elements.
   template <class Body>
   static dxil::Shader program(Body body, uint32_t stride = kStride) {
     ProgramBuilder b;
@@ -51,8 +51,8 @@ class RowAccess : public DeviceTest {
   }
 };
 
-TEST_F(RowAccess, ComponentsWhereverTheyAre) {
-  // Each: what element i + 1 holds from an offset on, to another offset.
+TEST_F(RowAccess, ComponentsAtAnyOffset) {
+  // Copies `count` words of element i + 1 from one offset to another offset of element i.
   struct Case {
     uint32_t from, count, to;
   };
@@ -61,7 +61,7 @@ TEST_F(RowAccess, ComponentsWhereverTheyAre) {
     const dxil::Shader shader = program([&](ProgramBuilder& b, V from, V to, V thread) {
       const TypeId word = b.int_type(32);
       const V next = b.op(Opcode::kAnd, word, {b.op(Opcode::kAdd, word, {thread, b.i32(1)}), b.i32(63)});
-      // A whole row first, for the buffer to be seen so at all.
+      // Accessing a whole row makes the buffer one of rows.
       const std::vector<V> row = load(b, word, from, next, b.i32(0), 4);
       store(b, word, to, thread, 0, row);
       store(b, word, to, thread, c.to, load(b, word, from, next, b.i32(c.from), c.count));
@@ -96,13 +96,13 @@ TEST_F(RowAccess, ARowIsOneLoadAndOneStore) {
   EXPECT_EQ(count_of(*module, spv::Op::OpLoad), 2u) << "the thread's index, and a row";
   EXPECT_EQ(count_of(*module, spv::Op::OpStore), 1u);
   std::vector<uint32_t> in = counted();
-  in[4] = 0x7F812345;  // A signalling NaN is words as any other.
+  in[4] = 0x7F812345;  // A signaling NaN must be copied unchanged.
   const std::vector<uint32_t> out = run(shader, {in, std::vector<uint32_t>(kWords, 7)}).at(1);
   for (uint32_t n = 0; n < kWords; ++n) EXPECT_EQ(out[n], n % 8 < 4 ? 7 : in[n]) << n;
 }
 
-// An offset that is not known, an atomic operation, rows that elements do not consist of: words.
-TEST_F(RowAccess, WhatDoesNotFitRowsIsSeenInWords) {
+// Dynamic offsets, atomic operations, and strides that are not a multiple of a row need words.
+TEST_F(RowAccess, AccessesThatDoNotFitRowsUseWords) {
   const auto loads = [](const dxil::Shader& shader) {
     const auto module = translate(shader);
     EXPECT_TRUE(module);

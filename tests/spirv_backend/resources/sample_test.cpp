@@ -29,7 +29,7 @@ TEST_F(Sample, ReadsTexelAndLayerOfEveryKind) {
     std::vector<float> coordinates;
     Place place;
   };
-  // Coordinates are texel centres. A cube's face +Y (2) is seen along (x, 1, z): s = x, t = z.
+  // The coordinates are texel centers. On a cube's face +Y (2), (x, 1, z) has s = x and t = z.
   const Kind kinds[] = {
       {ResourceKind::kTexture1D, VK_IMAGE_VIEW_TYPE_1D, {8, 1, 1}, 1, {5.5f / 8}, {0, 0, 0, 0, 5}},
       {ResourceKind::kTexture1DArray,
@@ -116,7 +116,7 @@ TEST_P(ComputedOffsets, CountByFourBits) {
   run({8, 1, 1});
 }
 
-/// In texels of the level that the gradients give: the second one.
+/// The offsets count in texels of the level that the gradients select, the second one.
 TEST_P(ComputedOffsets, CountInTexelsOfTheLevel) {
   const V mips = texture(ResourceKind::kTexture2D, numbered_image(VK_IMAGE_VIEW_TYPE_2D, {64, 32, 1}, 1, 4));
   std::vector<V> operands = {mips, sampler()};
@@ -165,7 +165,7 @@ TEST_F(Sample, FindsTheLevelFromGradients) {
   expect(sample(mips, corner, {1.0f / 32, 0}, {0, 1.0f / 16}, no_float()), number({0}), "one texel a pixel");
   expect(sample(mips, corner, {4.0f / 32, 0}, {0, 1.0f / 16}, no_float()), number({2}), "x over four texels");
   expect(sample(mips, corner, {1.0f / 32, 0}, {0, 2.0f / 16}, no_float()), number({1}), "y over two");
-  // Lavapipe honours a least level among gradients, though it does not offer the feature.
+  // Lavapipe respects a minimum level with gradients, although it does not offer the feature.
   expect(sample(mips, corner, {1.0f / 32, 0}, {0, 1.0f / 16}, b.f32(3)), number({3}), "not below level 3");
   expect(sample(mips, corner, {1.0f / 32, 0}, {0, 1.0f / 16}, b.f32(0)), number({0}), "not below level 0");
   expect(sample(mips, corner, {2.0f / 32, 0}, {0, 2.0f / 16}, b.f32(0), {3, 2}), number({1, 0, 0, 2, 3}),

@@ -11,7 +11,7 @@
 namespace trellis::test_textures {
 namespace {
 
-// The words of a run: one row of this many threads for each expectation.
+// The results have one row of kMaxThreads words for each expectation.
 constexpr uint32_t kMaxThreads = 64, kMaxExpectations = 256;
 
 VkFormat format_of(Texels texels, uint32_t components) {

@@ -1,5 +1,5 @@
-// Programs with textures, made by hand and run on a Vulkan device: textures whose texels say where they are,
-// samplers, and words to be held against what the texels should have been.
+// Builds programs with textures and runs them on a Vulkan device. The texels of the textures identify their
+// positions, so that results can be compared with the expected texels.
 #pragma once
 
 #include <string>
@@ -18,17 +18,17 @@ using dxil::ResourceKind;
 using dxil::TypeId;
 using test_backend::V;
 
-/// Where a texel is. Faces of cubes are layers.
+/// The position of a texel. Faces of cubes are layers.
 struct Place {
   uint32_t level = 0, layer = 0, z = 0, y = 0, x = 0;
 };
-/// A number of its own for each texel of an image up to 32 x 16 x 16, 16 layers and 4 levels: exact as a
-/// float.
+/// Returns a unique number for each texel of an image of up to 32 x 16 x 16 texels, 16 layers and 4 levels.
+/// Exact as a float.
 uint32_t number_of(const Place& place);
 
 enum class Texels : uint8_t { kFloat, kUint, kSint };
-/// An image of one 32-bit component, or of `components`: texel number, number + 1000000, ... Signed ones are
-/// negative.
+/// Returns an image with `components` 32-bit components: the texel's number, number + 1000000, ... Signed
+/// ones are negative.
 vulkan::ImageData numbered_image(VkImageViewType type, std::array<uint32_t, 3> size, uint32_t layers = 1,
                                  uint32_t levels = 1, Texels texels = Texels::kFloat,
                                  uint32_t components = 1);
@@ -37,11 +37,11 @@ class TextureTest : public vulkan::RunnerTest {
  protected:
   void SetUp() override;
 
-  // --- Resources. Registers count up by class; arrays take as many as they have.
+  // --- Resources. Each class counts its registers up; an array takes one for each element.
   V texture(ResourceKind kind, const vulkan::ImageData& image, ComponentType type = ComponentType::kF32);
   V writable(ResourceKind kind, const vulkan::ImageData& image, ComponentType type = ComponentType::kF32);
   V sampler(const vulkan::SamplerState& state = {});
-  /// An array of textures (one image each), for handle_in(). Returns the resource's number.
+  /// Adds an array of textures, one for each image, for handle_in(). Returns the resource's number.
   uint32_t texture_array(ResourceKind kind, const std::vector<vulkan::ImageData>& images);
   uint32_t writable_array(ResourceKind kind, const std::vector<vulkan::ImageData>& images,
                           ComponentType type);
@@ -53,52 +53,54 @@ class TextureTest : public vulkan::RunnerTest {
   TypeId i32() { return b.int_type(32); }
   V none() { return b.undef(b.int_type(32)); }
   V no_float() { return b.undef(b.float_type(32)); }
-  /// Four coordinates, undefined behind those given.
+  /// Returns four coordinates; those after the given ones are undefined.
   std::vector<V> floats(const std::vector<float>& values, uint32_t count = 4);
   std::vector<V> ints(const std::vector<int32_t>& values, uint32_t count = 3);
-  /// An operation with a ResRet of the type: its component n.
+  /// Emits an operation that returns a ResRet of the type, and returns its n-th component.
   V texel(Op op, TypeId type, const std::vector<V>& operands, uint32_t component = 0);
   V all_of(Op op, TypeId type, const std::vector<V>& operands);
   V component(V texel, TypeId type, uint32_t n);
 
-  /// The next word of the result is to be this; of every thread, in a row, if there are several.
+  /// Expects the next word of the result to have this value; with several threads, one word of each of them.
   void expect(V value, TypeId type, uint32_t bits, const std::string& what);
   void expect(V value, float expected, const std::string& what);
   void expect(V value, uint32_t expected, const std::string& what) { expect(value, i32(), expected, what); }
-  /// One expected word a thread.
+  /// Like expect(), with a different word for each thread.
   void expect_each(V value, TypeId type, const std::vector<uint32_t>& bits, const std::string& what);
 
-  /// Translates, validates, runs one group of the size, and compares. Images afterwards: contents().
-  /// Begins another program. With `keep`, the one so far (translated by make_module) is run before it.
+  /// Starts another program. With `keep`, the current one, which make_module() has translated, runs before
+  /// it.
   void restart(bool keep = false);
-  /// The first half of run().
+  /// run() translates, validates, runs one group of this size, and compares the results. make_module() is its
+  /// first half.
   void make_module(std::array<uint32_t, 3> group = {1, 1, 1}, bool native_16bit = true);
   void run(std::array<uint32_t, 3> group = {1, 1, 1}, bool native_16bit = true);
-  /// Translates, and gives why that failed.
+  /// Translates the program, which must fail, and returns the error.
   Diagnostic refusal();
-  /// Runs a reference shader ("ops/texture_atomics") instead, and gives what it leaves in the resources;
-  /// empty, and a failed test, if something fails on the way.
+  /// Runs a reference shader, such as "ops/texture_atomics", and returns the contents of the resources. On
+  /// failure, reports a test failure and returns empty.
   std::vector<std::vector<uint8_t>> run_shader(const std::string& name,
                                                const std::vector<vulkan::BoundResource>& resources,
                                                std::array<uint32_t, 3> groups = {1, 1, 1});
-  /// What the writable texture that was added last, or `back` before it, holds after the run.
+  /// Returns the contents after the run of the writable texture that was added last, or of the one `back`
+  /// before it.
   std::vector<uint32_t> words_of_writable(size_t back = 0) const;
-  /// The words of the first resource at a binding of set 0, after the run.
+  /// Returns the words of the first resource at this binding of set 0 after the run.
   std::vector<uint32_t> words_at(uint32_t binding) const;
   const std::vector<uint32_t>& module() const { return module_; }
   VkPhysicalDeviceFeatures features() const { return device().features(); }
   bool has_extension(std::string_view name) const { return device().has_extension(name); }
 
-  /// The thread's number in the group, for expect_each; must be called in the entry block.
+  /// Returns the thread's index in the group, for expect_each(). Must be called in the entry block.
   V thread();
 
   test_backend::ProgramBuilder b;
-  spirv::EmitOptions options;  ///< Of run() and refusal().
+  spirv::EmitOptions options;  ///< The options of run() and refusal().
   std::vector<vulkan::BoundResource> resources_;
 
  private:
   struct Expectation {
-    std::vector<uint32_t> bits;  // One, or one a thread.
+    std::vector<uint32_t> bits;  // One word, or one for each thread.
     bool is_float;
     std::string what;
   };

@@ -1,4 +1,4 @@
-// Variables that were never written, as dxc leaves their uses: D3D gives them some value.
+// Uses of variables that were never written, as dxc leaves them: D3D gives them an arbitrary value.
 #include <regex>
 
 #include "dxil_frontend/read_shader.hpp"
@@ -21,8 +21,8 @@ class UndefinedValues : public DeviceTest {
   }
 };
 
-// Operators, casts and comparisons of them in constants; texels, offsets and atomic operations at and with
-// them; acceleration structures. From the records alone, and as LLVM reads it with variables and names.
+// Undefined values in constant operators, casts and comparisons, as texels, offsets and operands of atomics,
+// and as acceleration structures. Read without debug information, and with variables and names.
 TEST_F(UndefinedValues, AreValid) {
   for (const char* name :
        {"undef_operator", "undef_operator.od", "undef_operators", "undef_operators.od", "undef_operators.zi",
@@ -55,7 +55,7 @@ TEST_F(UndefinedValues, ChangeNothingElse) {
   }
 }
 
-// What only the pipeline has to have is there.
+// The module contains what the pipeline requires.
 TEST_F(UndefinedValues, GeometryShadersWithoutInputsTakePoints) {
   const auto shader = read("gs_no_input", false);
   ASSERT_TRUE(shader) << shader.error().to_string();

@@ -1,4 +1,4 @@
-// The corpus's vertex and pixel shaders: each gives a valid module.
+// Every vertex and pixel shader of the corpus gives a valid module.
 #include <gtest/gtest.h>
 
 #include <array>

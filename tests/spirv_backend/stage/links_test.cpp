@@ -1,4 +1,4 @@
-// What lets stages meet that are translated apart: where outputs and inputs are, without drawing anything.
+// What connects separately translated stages: the locations of outputs and inputs, without drawing.
 #include <gtest/gtest.h>
 
 #include "spirv_backend/plan/stage_builtins.hpp"
@@ -21,7 +21,7 @@ constexpr StagePair kPairs[] = {
     {ShaderKind::kDomain, ShaderKind::kGeometry}, {ShaderKind::kDomain, ShaderKind::kPixel},
     {ShaderKind::kGeometry, ShaderKind::kPixel},
 };
-constexpr uint8_t kKinds = 64;  // More than there are.
+constexpr uint8_t kKinds = 64;  // More than the number of semantic kinds.
 
 dxil::SignatureElement of_kind(uint8_t kind) {
   dxil::SignatureElement element;
@@ -29,8 +29,8 @@ dxil::SignatureElement of_kind(uint8_t kind) {
   return element;
 }
 
-// Whatever the kind: a built-in that the next stage reads as plain data is at a location as well, and a built-in that
-// it reads is written as one, or by nobody.
+// For every kind, a built-in that the next stage reads as plain data also has a location, and a built-in that
+// it reads as such is written as one or by no stage.
 TEST(Links, EveryKindMeetsBetweenEveryTwoStages) {
   int passed = 0;
   for (const auto& [from, to] : kPairs) {
@@ -43,7 +43,7 @@ TEST(Links, EveryKindMeetsBetweenEveryTwoStages) {
       passed += passes ? 1 : 0;
       if (written == nullptr) {
         EXPECT_FALSE(passes);
-        // The rasterizer makes it, or the device; or Vulkan takes it from no domain shader.
+        // The rasterizer or the device provides it, or Vulkan does not accept it from a domain shader.
         EXPECT_TRUE(read == nullptr || to == ShaderKind::kPixel);
       } else if (read == nullptr) {
         EXPECT_TRUE(passes);
@@ -52,7 +52,8 @@ TEST(Links, EveryKindMeetsBetweenEveryTwoStages) {
       }
     }
   }
-  // Layer and viewport index in three pairs of vertex shaders and two of domain shaders, shading rate in three.
+  // Layer and viewport index between three pairs with a vertex and two with a domain shader, and shading rate
+  // between three pairs.
   EXPECT_EQ(passed, 13);
 }
 
@@ -67,7 +68,7 @@ TEST(Links, PrimitivesOfMeshShadersAreReadByPixelShaders) {
   }
 }
 
-/// A vertex shader with a layer at 1.2, beside A at 1.0.
+/// Returns a vertex shader with a layer at location 1, component 2, next to A at location 1, component 0.
 dxil::Shader layered() {
   StageProgram p(ShaderKind::kVertex);
   p.output({"A", SemanticKind::kArbitrary, ComponentType::kF32, 1, 2, {1, 0}});
@@ -91,7 +92,7 @@ TEST(Links, LayersAreWrittenTwice) {
   EXPECT_EQ(stores, 2u);
 }
 
-// What nobody would read, or what has no place, is not written.
+// Outputs that no stage reads, or that have no free location, are not written.
 TEST(Links, LayersAreWrittenOnceWhereNoStageFollows) {
   spirv::EmitOptions last, captured, beside, moved, refused;
   last.stage.views.is_last = true;
@@ -109,13 +110,13 @@ TEST(Links, LayersAreWrittenOnceWhereNoStageFollows) {
     return element.info->semantic == "A";
   };
   EXPECT_EQ(valid_module(layered(), refused).named(kPassed), 0u);
-  // A rule is to be followed.
+  // A rule must be followed, so this is an error.
   spirv::EmitOptions on_another;
   on_another.stage.locations = {{SignatureSide::kOutput, "SV_RenderTargetArrayIndex", 0, 1, 1, false}};
   EXPECT_EQ(refusal(layered(), on_another).code, ErrorCode::kBadInput);
 }
 
-/// Hull shaders' patch constants by their location.
+/// Reads a hull shader, and moves the patch constant PAIR to other rows.
 spirv::EmitOptions at_row(int32_t row, uint32_t rows, dxil::Shader& shader) {
   shader = read_stage_shader("hs_patch_constant_arrays");
   for (dxil::SignatureElement& e : shader.entry_points[0].patch_constants) {
@@ -137,7 +138,8 @@ TEST(Links, PatchConstantsFollowTheirRow) {
   }
 }
 
-// A pixel shader with vertex attributes K and UV, and what a mesh shader writes per primitive.
+// Returns a pixel shader with the vertex attributes K and UV, and with attributes that a mesh shader writes
+// per primitive.
 dxil::Shader pixel_after_mesh(bool has_position, bool primitives_first) {
   StageProgram p(ShaderKind::kPixel);
   constexpr uint8_t kFlat = 1, kLinear = 2;
@@ -154,7 +156,7 @@ dxil::Shader pixel_after_mesh(bool has_position, bool primitives_first) {
   return p.take();
 }
 
-TEST(Links, PrimitivesArePackedBehindVertices) {
+TEST(Links, PrimitiveAttributesFollowVertexAttributes) {
   spirv::EmitOptions options;
   options.stage.primitive_inputs = {"id", "TINT0"};
   const ModuleView m = valid_module(pixel_after_mesh(true, false), options);
@@ -178,7 +180,7 @@ TEST(Links, UnknownPrimitivesAreErrors) {
     EXPECT_EQ(error.code, ErrorCode::kBadInput);
     EXPECT_NE(error.message.find("no input " + std::string(name)), std::string::npos) << error.message;
   }
-  // Other stages have no such inputs.
+  // Other stages have no such inputs, so the option is ignored.
   options.stage.primitive_inputs = {"NOSUCH"};
   valid_module(layered(), options);
 }

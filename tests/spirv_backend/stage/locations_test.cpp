@@ -1,4 +1,4 @@
-// Where callers put inputs and outputs, and what they may not say.
+// Locations of inputs and outputs that callers choose, and invalid choices.
 #include <gtest/gtest.h>
 
 #include "spirv_backend/plan/stage_locations.hpp"
@@ -12,7 +12,7 @@ using spv::Decoration;
 
 constexpr uint8_t kFlat = 1, kLinear = 2;
 
-/// A (rows 0 and 1, three columns), B (row 2, two columns), C (the columns behind B).
+/// Returns a shader with A (rows 0 and 1, three columns), B (row 2, two columns) and C (the columns after B).
 dxil::Shader three_elements(ShaderKind stage, uint8_t interpolation_of_c = kLinear) {
   StageProgram p(stage);
   const auto add = [&](const Element& e) { stage == ShaderKind::kPixel ? p.input(e) : p.output(e); };
@@ -41,7 +41,7 @@ void expect_refusal(const dxil::Shader& shader, const spirv::EmitOptions& option
   EXPECT_NE(error.message.find(text), std::string::npos) << error.message;
 }
 
-TEST(Locations, RulesAndTheCallbackBehindThem) {
+TEST(Locations, TheCallbackComesAfterTheRules) {
   spirv::EmitOptions options =
       rules({{SignatureSide::kOutput, "a", 1, 7, {}, false}, {SignatureSide::kInput, "B", 0, 20, {}, false}});
   options.stage.locate = [](const spirv::ElementQuery& element, spirv::ElementLocation& place) {
@@ -64,7 +64,7 @@ TEST(Locations, RulesAndTheCallbackBehindThem) {
   EXPECT_EQ(m.decoration(m.named("out.C"), Decoration::Component), 1u);
 }
 
-TEST(Locations, WhatCannotBe) {
+TEST(Locations, InvalidLocations) {
   const dxil::Shader shader = three_elements(ShaderKind::kVertex);
   const auto one = [](std::string semantic, uint32_t index, uint32_t location,
                       std::optional<uint32_t> component) {
@@ -97,7 +97,7 @@ TEST(Locations, OnlyPixelShadersChooseWhatIsPerPrimitive) {
   EXPECT_FALSE(m.has(m.named("in.C"), Decoration::PerPrimitiveEXT));
 }
 
-TEST(Locations, WhatIsInterpolatedInOtherWaysDoesNotShareALocation) {
+TEST(Locations, InputsWithOtherInterpolationDoNotShareALocation) {
   const auto moved =
       rules({{SignatureSide::kInput, "B", 0, 9, 0, false}, {SignatureSide::kInput, "C", 0, 9, 2, false}});
   valid_module(three_elements(ShaderKind::kPixel), moved);
@@ -107,7 +107,7 @@ TEST(Locations, WhatIsInterpolatedInOtherWaysDoesNotShareALocation) {
   expect_refusal(three_elements(ShaderKind::kPixel), split, "a different interpolation mode");
 }
 
-// Outputs of vertices and of primitives share their locations.
+// Per-vertex and per-primitive outputs share the locations.
 TEST(Locations, PrimitivesMustNotMeetVertices) {
   const dxil::Shader shader = read_stage_shader("ms_meshlet");
   expect_refusal(shader, rules({{SignatureSide::kThird, "IDS", 0, 3, 0, false}}),

@@ -1,4 +1,4 @@
-// A SPIR-V module asked questions: variables by name or built-in, their decorations and types, modes.
+// Queries a SPIR-V module: variables by name or built-in, their decorations and types, and execution modes.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@ class ModuleView {
  public:
   explicit ModuleView(std::vector<uint32_t> words);
 
-  /// The id an OpName gives this name to; 0 if none has it.
+  /// Returns the ID with this OpName, or 0 if there is none.
   uint32_t named(std::string_view name) const;
-  /// The Input or Output variable of a built-in; 0 if there is none.
+  /// Returns the Input or Output variable of a built-in, or 0 if there is none.
   uint32_t builtin(spv::BuiltIn builtin, spv::StorageClass storage) const;
   bool has(uint32_t id, spv::Decoration decoration) const;
-  /// The decoration's one operand.
+  /// Returns the decoration's single operand.
   std::optional<uint32_t> decoration(uint32_t id, spv::Decoration decoration) const;
   bool has_capability(spv::Capability capability) const;
   bool has_extension(std::string_view name) const;
@@ -28,10 +28,10 @@ class ModuleView {
   spv::ExecutionModel model() const;
   bool in_interface(uint32_t id) const;
   uint32_t count(spv::Op opcode) const;
-  /// A variable's type without the pointer: "f32", "u32x4", "i32[2]", "f32x3[2][3]" (innermost first),
-  /// "bool".
+  /// Returns a variable's type without the pointer, such as "f32", "u32x4", "i32[2]", "f32x3[2][3]"
+  /// (innermost first) or "bool".
   std::string type_of(uint32_t variable) const;
-  /// Instructions of the opcode: the operand words of each.
+  /// Returns the operand words of each instruction with this opcode.
   std::vector<std::span<const uint32_t>> all(spv::Op opcode) const;
 
  private:

@@ -1,4 +1,5 @@
-// Pixel shaders: interpolation, targets, modes, discard, interpolation anew, interlock, helper lanes.
+// Pixel shaders: interpolation, targets, execution modes, discard, evaluated attributes, interlock, helper
+// lanes.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +19,7 @@ Element attribute(uint8_t interpolation, ComponentType type = ComponentType::kF3
   return {"A", SemanticKind::kArbitrary, type, 1, columns, {1, 0}, interpolation};
 }
 
-/// A pixel shader that reads such an input.
+/// Returns the module of a pixel shader that reads this input.
 ModuleView reader_of(const Element& element) {
   StageProgram p(ShaderKind::kPixel);
   p.input(element);
@@ -125,7 +126,7 @@ TEST(Pixel, DiscardOutsidePixelShadersIsBadInput) {
       << error.message;
 }
 
-// Only the whole device's accesses to resources can be ordered where there are no groups.
+// Without groups, barriers can only order accesses to resources for the whole device.
 TEST(Pixel, BarriersOfGroupsAreBadInput) {
   const auto with_barrier = [](uint32_t mode) {
     StageProgram p(ShaderKind::kPixel);
@@ -145,7 +146,7 @@ TEST(Pixel, BarriersOfGroupsAreBadInput) {
   EXPECT_EQ(valid_module(with_barrier(8)).count(spv::Op::OpMemoryBarrier), 0u) << "no such memory";
 }
 
-TEST(Pixel, InputsAreInterpolatedAnewThroughTheirRow) {
+TEST(Pixel, InputsAreEvaluatedThroughTheirRow) {
   StageProgram p(ShaderKind::kPixel);
   p.input(attribute(2));
   const dxil::TypeId f32 = p.b.float_type(32);
@@ -203,7 +204,7 @@ TEST(Pixel, TheTargetsSampleCountIsASpecializationConstant) {
   EXPECT_EQ(m.decoration(m.named("render_target_sample_count"), Decoration::SpecId), 0u);
 }
 
-/// A pixel shader that writes a rasterizer-ordered buffer behind a branch, and returns on both sides.
+/// Returns a pixel shader that writes a rasterizer-ordered buffer in a branch, and returns on both sides.
 dxil::Shader ordered_shader(bool per_sample) {
   StageProgram p(ShaderKind::kPixel);
   const uint32_t buffer = p.b.raw_buffer(dxil::ResourceClass::kUav, 0);
@@ -237,7 +238,7 @@ TEST(Pixel, OrderedViewsMakeOneCriticalSection) {
   }
 }
 
-/// A pixel shader with a wave sum and a ballot.
+/// Returns a pixel shader with a wave sum and a ballot.
 dxil::Shader wave_shader(bool include_helpers) {
   StageProgram p(ShaderKind::kPixel);
   p.input(attribute(1, ComponentType::kU32));

@@ -1,4 +1,5 @@
-// Geometry, hull, domain, mesh and amplification shaders: modes, shapes of variables, and what is refused.
+// Geometry, hull, domain, mesh and amplification shaders: execution modes, types of variables, and what is
+// refused.
 #include <gtest/gtest.h>
 
 #include <tuple>
@@ -14,8 +15,6 @@ using spv::Decoration;
 using spv::ExecutionMode;
 using spv::Op;
 using spv::StorageClass;
-
-// Operations.
 
 TEST(GeometryStage, ModesFollowTheState) {
   const ModuleView m = valid_module(read_stage_shader("gs_instanced_cube_faces"));
@@ -44,7 +43,7 @@ TEST(GeometryStage, StreamsHaveLocationsOfTheirOwn) {
   EXPECT_EQ(m.decoration(m.named("out.COUNTS"), Decoration::Location), 6u);
 }
 
-/// A geometry shader from points to points.
+/// A geometry shader that takes points and emits points.
 class PointProgram : public StageProgram {
  public:
   PointProgram() : StageProgram(ShaderKind::kGeometry) {
@@ -82,7 +81,8 @@ TEST(GeometryStage, StatesThatCannotBe) {
   EXPECT_EQ(refused({1, 4, 1, 4, 1}).code, ErrorCode::kUnsupported) << "a triangle list";
 }
 
-// Run for its side effects. Without a stream it may declare no topology either; Vulkan wants both.
+// Such a shader is run for its side effects. Without a stream it need not declare a topology in DXIL, but
+// Vulkan requires one.
 TEST(GeometryStage, MayEmitNothing) {
   for (const uint32_t topology : {0u, 1u}) {
     PointProgram p;
@@ -228,7 +228,7 @@ TEST(MeshStage, SixteenBitAttributesCanBeNarrow) {
   EXPECT_TRUE(m.has_capability(Capability::StorageInputOutput16));
 }
 
-/// A mesh shader of one thread.
+/// A mesh shader with one thread.
 class MeshProgram : public StageProgram {
  public:
   MeshProgram() : StageProgram(ShaderKind::kMesh) {
@@ -250,7 +250,7 @@ TEST(MeshStage, PlacesBeyondTheDeclaredNumbers) {
   EXPECT_EQ(refusal(p.take()).code, ErrorCode::kBadInput);
 }
 
-// Vulkan forbids to announce more than is declared. What cannot be more is taken as it is.
+// Vulkan forbids setting larger counts than the declared ones. Counts that cannot be larger are not clamped.
 TEST(MeshStage, CountsThatAreComputedStayInTheirBounds) {
   const auto announced = [](bool is_masked) {
     MeshProgram p;
@@ -296,8 +296,8 @@ TEST(AmplificationStage, TheDispatchEndsTheEntry) {
   EXPECT_EQ(reader.model(), spv::ExecutionModel::MeshEXT);
 }
 
-// What is only written needs no copy, and a dispatch before the only return ends the entry point as it does
-// in SPIR-V.
+// A payload that is only written needs no copy. A dispatch before the only return ends the entry point, as in
+// SPIR-V.
 TEST(AmplificationStage, PayloadsThatAreOnlyWrittenAreInPlace) {
   for (const char* name : {"as_constant_dispatch", "as_wave_prefix_payload"}) {
     const ModuleView m = valid_module(read_stage_shader(name));
@@ -308,7 +308,8 @@ TEST(AmplificationStage, PayloadsThatAreOnlyWrittenAreInPlace) {
       EXPECT_NE(variable[2], static_cast<uint32_t>(StorageClass::Workgroup)) << name;
     }
   }
-  // A barrier stands between the writes and the dispatch: copied, so that it orders what it says.
+  // With a barrier between the writes and the dispatch, the payload is copied, so that the barrier still
+  // orders the writes.
   const ModuleView copied = valid_module(read_stage_shader("as_counts_from_branches"));
   EXPECT_GT(copied.count(Op::OpControlBarrier), 0u);
 }

@@ -1,4 +1,4 @@
-// Signatures as variables: locations, components, types; and signatures that contradict themselves.
+// Signatures as variables: locations, components and types; and signatures that contradict themselves.
 #include <gtest/gtest.h>
 
 #include "tests/spirv_backend/stage/stage_program.hpp"
@@ -44,7 +44,7 @@ TEST(Signature, SeveralRowsAreAnArray) {
   EXPECT_EQ(m.decoration(m.named("out.T"), Decoration::Component), 3u);
 }
 
-TEST(Signature, OutputsNobodyWritesAreThereAndInputsNobodyReadsAreNot) {
+TEST(Signature, UnwrittenOutputsAreDeclaredAndUnreadInputsAreNot) {
   StageProgram p(ShaderKind::kVertex);
   p.input({"UNREAD", SemanticKind::kArbitrary, ComponentType::kF32, 1, 4, {0, 0}});
   p.output({"UNWRITTEN", SemanticKind::kArbitrary, ComponentType::kF32, 1, 4, {0, 0}});
@@ -88,7 +88,7 @@ TEST(Signature, ElementsBeyondTheRegistersAreBadInput) {
   }
 }
 
-/// What a load of (element, row, column) from a 2x3 input is answered with.
+/// Returns the error for a load of (element, row, column) from a 2 x 3 input.
 Diagnostic refused_load(uint32_t element, uint32_t row, uint8_t column) {
   StageProgram p(ShaderKind::kVertex);
   p.input({"A", SemanticKind::kArbitrary, ComponentType::kF32, 2, 3, {0, 0}});

@@ -1,4 +1,4 @@
-// What callers may choose of inputs and outputs.
+// Options for inputs and outputs.
 #include <gtest/gtest.h>
 
 #include "tests/spirv_backend/stage/stage_program.hpp"
@@ -26,7 +26,7 @@ TEST(StageOptions, VertexInputsGetTheirLocations) {
   EXPECT_EQ(m.decoration(m.named("in.POSITION"), Decoration::Location), 1u);
 }
 
-TEST(StageOptions, VertexInputsMustNotMeet) {
+TEST(StageOptions, VertexInputsMustNotOverlap) {
   spirv::EmitOptions options;
   options.stage.vertex_inputs = {{"POSITION", 0, 1}};
   const Diagnostic error = refusal(two_inputs(), options);
@@ -133,7 +133,7 @@ dxil::Shader target_of(uint32_t columns, ComponentType type = ComponentType::kF3
   return p.take();
 }
 
-TEST(StageOptions, SwizzledTargetsAreAsWideAsThereIsSomethingFor) {
+TEST(StageOptions, SwizzledTargetsHaveNoUnusedComponents) {
   spirv::EmitOptions options;
   const auto type_with = [&](uint8_t swizzle, uint32_t columns) {
     options.stage.output_swizzles[0] = swizzle;

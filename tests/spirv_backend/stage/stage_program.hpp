@@ -1,4 +1,4 @@
-// Shaders with signatures made by hand.
+// Builds shaders with signatures.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ using dxil::ShaderKind;
 using spirv::SemanticKind;
 using test_backend::V;
 
-/// Register row and column of an element; none by default.
+/// Register row and column of an element; by default it has none.
 struct At {
   int32_t row = -1, column = -1;
 };
@@ -34,24 +34,24 @@ struct Element {
   uint32_t first_index = 0;
 };
 
-/// Makes one shader: declare the signatures, write the body with `b` between begin() and take().
+/// Builds one shader: declare the signatures, write the body with `b`, then call take().
 class StageProgram {
  public:
   explicit StageProgram(ShaderKind stage);
 
   void input(const Element& element) { add(entry_.inputs, element); }
   void output(const Element& element) { add(entry_.outputs, element); }
-  /// An attribute of a mesh shader's primitives.
+  /// Adds an attribute of a mesh shader's primitives.
   void primitive(const Element& element) { add(entry_.patch_constants, element); }
-  /// LoadInput and StoreOutput of the type.
+  /// Emit LoadInput and StoreOutput of the type.
   V load(dxil::TypeId type, uint32_t element, V row, uint8_t column);
   V load(uint32_t element, uint8_t column) { return load(b.float_type(32), element, b.i32(0), column); }
   void store(uint32_t element, V row, uint8_t column, V value);
   void store(uint32_t element, uint8_t column, V value) { store(element, b.i32(0), column, value); }
-  /// Stores zero to an element's first component: it is used then.
+  /// Stores zero to an element's first component, so that it is used.
   void touch(uint32_t element) { store(element, 0, b.f32(0)); }
 
-  /// The finished shader. The function must have been finished.
+  /// Returns the shader. The function must have been finished.
   dxil::Shader take();
 
   test_backend::ProgramBuilder b;
@@ -62,12 +62,12 @@ class StageProgram {
   dxil::EntryPoint entry_;
 };
 
-/// The module, valid for the target, or an empty one and a failed expectation.
+/// Translates and validates the shader. On failure, reports a test failure and returns an empty module.
 ModuleView valid_module(const dxil::Shader& shader, const spirv::EmitOptions& options = {});
-/// The refusal; a failed expectation if there is none.
+/// Returns the error of the translation; if there is none, reports a test failure.
 Diagnostic refusal(const dxil::Shader& shader, const spirv::EmitOptions& options = {});
 
-/// A shader of the corpus's folder `stages`, read.
+/// Reads a shader of the corpus's folder `stages`.
 dxil::Shader read_stage_shader(std::string_view name);
 
 }  // namespace trellis::test_stages

@@ -1,4 +1,4 @@
-// Stream output: which variables are captured, and declarations that are refused.
+// Stream output: which variables are captured, and which declarations are refused.
 #include <gtest/gtest.h>
 
 #include "tests/spirv_backend/stage/stage_program.hpp"
@@ -72,7 +72,7 @@ struct Refused {
   const char* text;
 };
 
-TEST(StreamOutput, DeclarationsThatCannotBe) {
+TEST(StreamOutput, InvalidDeclarations) {
   const Refused all[] = {
       {{0, "A", 1, 0, 1, 0, {}}, "entry 1: no such output: A1"},
       {{2, "A", 0, 0, 1, 0, {}}, "no such output: A0 in stream 2"},
@@ -103,7 +103,7 @@ TEST(StreamOutput, DeclarationsThatCannotBe) {
   }
 }
 
-TEST(StreamOutput, OneStreamABuffer) {
+TEST(StreamOutput, EachBufferHasOneStream) {
   const Diagnostic error = refusal(read_stage_shader("gs_multiple_streams"),
                                    capture({{1, "SEED", 0, 0, 1, 2, {}}, {2, "KIND", 0, 0, 1, 2, {}}}));
   EXPECT_NE(error.message.find("buffer 2 belongs to stream 1 already"), std::string::npos) << error.message;

@@ -1,4 +1,4 @@
-// System values: which built-in each becomes, with what beside it.
+// System values: the built-in that each becomes, and what it requires besides.
 #include <gtest/gtest.h>
 
 #include "tests/spirv_backend/stage/stage_program.hpp"
@@ -19,10 +19,10 @@ struct ScalarCase {
   ComponentType type;
   BuiltIn builtin;
   const char* shape;
-  Capability capability;  // Shader: none of its own.
+  Capability capability;  // Shader if it needs none of its own.
 };
 
-/// One element, used once: loaded into a buffer's place of nothing, or written.
+/// Returns the module of a shader with one element, which it reads or writes once.
 ModuleView module_of(const ScalarCase& c) {
   StageProgram p(c.stage);
   const Element element{c.semantic, c.kind, c.type, 1, 1, {0, 0}, 1};
@@ -110,7 +110,7 @@ TEST(SystemValues, PlainDataUnderASystemName) {
 
 TEST(SystemValues, ClipDistancesOfSeveralElementsAreOneArray) {
   StageProgram p(ShaderKind::kVertex);
-  // The order of the list is not that of the semantic indices.
+  // The elements are not in the order of their semantic indices.
   p.output({"SV_ClipDistance", SemanticKind::kClipDistance, ComponentType::kF32, 1, 2, {1, 0}, 0, 1});
   p.output({"SV_ClipDistance", SemanticKind::kClipDistance, ComponentType::kF32, 1, 3, {0, 0}, 0, 0});
   p.output({"SV_CullDistance", SemanticKind::kCullDistance, ComponentType::kF32, 2, 1, {2, 0}});
@@ -123,7 +123,7 @@ TEST(SystemValues, ClipDistancesOfSeveralElementsAreOneArray) {
   EXPECT_EQ(m.type_of(m.builtin(BuiltIn::CullDistance, StorageClass::Output)), "f32[2]");
   EXPECT_TRUE(m.has_capability(Capability::ClipDistance));
   EXPECT_TRUE(m.has_capability(Capability::CullDistance));
-  // Element 1's three come first: (element 0, column 1) is the array's index 4.
+  // The three components of element 1 come first: (element 0, column 1) has array index 4.
   bool is_found = false;
   for (const auto& i : m.all(spv::Op::OpAccessChain)) {
     if (i[2] != clip) continue;

@@ -1,4 +1,4 @@
-// Views: the variables that tell and place them in each stage, and options that are refused.
+// Views: the variables that identify and place them in each stage, and options that are refused.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -152,8 +152,8 @@ TEST(ViewInstancing, EveryStageIsValidForEveryTarget) {
   }
 }
 
-// The layer and the viewport that the shader writes for a primitive are added to. (Validators complain of its
-// shading rate.)
+// The view's layer and viewport are added to those that the shader writes for a primitive. Only translates:
+// validators reject the shader's shading rate.
 TEST(ViewInstancing, PrimitivesHaveIndicesOfTheirOwn) {
   const auto adds = [](uint32_t viewport, uint32_t layer) {
     spirv::EmitOptions options = by_instances(2, false);
@@ -172,7 +172,7 @@ TEST(ViewInstancing, PrimitivesHaveIndicesOfTheirOwn) {
   EXPECT_TRUE(plain.has(plain.named("out.view_layer"), Decoration::PerPrimitiveEXT));
 }
 
-/// Options that are no good for a shader, and what the refusal says.
+/// Options that a shader does not support, and the expected error.
 struct RefusedView {
   const char* shader;
   std::function<void(spirv::EmitOptions&)> change;
@@ -293,7 +293,7 @@ TEST(ViewInstancing, OptionsThatContradictThemselves) {
   }
 }
 
-TEST(ViewInstancing, NothingOfItMattersToComputeShaders) {
+TEST(ViewInstancing, ComputeShadersIgnoreViews) {
   StageProgram p(ShaderKind::kCompute);
   p.entry().thread_group_size = std::array<uint32_t, 3>{1, 1, 1};
   spirv::EmitOptions options = by_instances(77, true);

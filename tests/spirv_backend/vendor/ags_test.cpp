@@ -1,5 +1,5 @@
-// AGS' protocol: what is complete becomes one operation, and what is not is refused by name. What operations
-// compute is tested with the corpus (reference_shaders/vendor).
+// The protocol of AGS: a complete sequence becomes one operation, and an incomplete one is refused by name.
+// The corpus (reference_shaders/vendor) tests what the operations compute.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -16,7 +16,7 @@ size_t count(const std::string& text, const std::string& part) {
   return found;
 }
 
-/// 0x5P IIII OO.
+/// Returns an AGS word, 0x5P IIII OO: phase, immediate, opcode.
 std::string word(uint32_t opcode, uint32_t phase = 0, uint32_t immediate = 0) {
   return std::to_string(0x50000000u | phase << 24 | immediate << 8 | opcode);
 }
@@ -36,7 +36,7 @@ store i32 %a, ptr %v
             "");
 }
 
-// The low half is in the variable before the operation is complete, and read in another block.
+// The low half is stored in the variable before the operation is complete, and loaded in another block.
 TEST(Ags, ResultsOfEarlySteps) {
   const std::string text = module_of("%v = alloca i32\n%t = thread\n%a = ags " + word(0x18, 0, 6) +
                                      ", 0, 0\nstore i32 %a, ptr %v\n%b = ags " + word(0x18, 1, 6) +
@@ -60,7 +60,7 @@ struct RefusedAgs {
   std::string body, message;
 };
 
-TEST(Ags, WhatIsIncompleteIsRefused) {
+TEST(Ags, IncompleteSequencesAreRefused) {
   const std::string end = "write u1, 0, %x\nret void\n";
   const RefusedAgs cases[] = {
       {"cut off", "%x = ags " + word(7) + ", 1, 2\n" + end,
@@ -93,7 +93,7 @@ TEST(Ags, WhatIsIncompleteIsRefused) {
   for (const RefusedAgs& each : cases) EXPECT_EQ(refusal_of(each.body), each.message) << each.what;
 }
 
-// The first step is in the loop's head, the second where it may never come.
+// The first step is in the loop header, and the second in a block that may never be reached.
 TEST(Ags, BranchesBetweenStepsAreRefused) {
   EXPECT_EQ(refusal_of("%t = thread\nbr label %head\nhead:\n%a = ags " + word(7) + R"(, %t, 2
 %is = icmp eq i32 %a, 0
@@ -121,7 +121,7 @@ ret void
             "the access to AGS' buffer is none of its operations");
 }
 
-TEST(Ags, ZeroInPlaceOfWhatIsNotSupported) {
+TEST(Ags, UnsupportedOperationsCanGiveZero) {
   TranslateOptions options = vendor_options();
   options.vendor = VendorPolicy::kZero;
   for (const std::string& first : {word(0x28), word(7), word(0x12, 0, 16), std::string("3")}) {
@@ -137,7 +137,7 @@ TEST(Ags, ZeroInPlaceOfWhatIsNotSupported) {
   }
 }
 
-// Another space: an ordinary buffer, unless the caller names it.
+// In another space it is an ordinary buffer, unless the caller names it.
 TEST(Ags, CallerMayNameTheBuffer) {
   const std::string body =
       R"(%h = call %dx.types.Handle @dx.op.createHandle(i32 57, i8 1, i32 0, i32 0, i1 false)

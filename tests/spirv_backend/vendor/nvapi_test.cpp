@@ -1,4 +1,4 @@
-// NVAPI's protocol: what is complete becomes one operation, and what is not is refused by name.
+// The protocol of NVAPI: a complete sequence becomes one operation, and an incomplete one is refused by name.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -11,7 +11,7 @@ namespace {
 
 const std::string kEnd = "write u1, 0, %x\nret void\n";
 
-// Old headers store the operation last.
+// Old headers store the opcode last.
 TEST(Nvapi, FieldsInAnyOrder) {
   for (const char* fields : {"field %k, 76, %t\nfield %k, 0, 7\n", "field %k, 0, 7\nfield %k, 76, %t\n"}) {
     const std::string text =
@@ -20,7 +20,7 @@ TEST(Nvapi, FieldsInAnyOrder) {
   }
 }
 
-// The load of what it gives is gone from optimized code where nothing uses it.
+// Optimized code does not load a result that it does not use.
 TEST(Nvapi, AtomicsWithoutAResult) {
   const std::string named = "%n = count\nfield %n, 140, 1\nwrite u0, %n, 0\n%k = count\nfield %k, 76, 8\n";
   const std::string text =
@@ -29,7 +29,7 @@ TEST(Nvapi, AtomicsWithoutAResult) {
   EXPECT_NE(text.find("Int64Atomics"), std::string::npos);
 }
 
-// On a device without the instruction: a loop that repeats the compare-exchange until it succeeds.
+// Devices without the instruction use a loop that repeats a compare-exchange until it succeeds.
 TEST(Nvapi, AtomicsOnFloats) {
   for (const char* operation : {"12", "13"}) {
     const std::string text = module_of(
@@ -47,7 +47,7 @@ struct RefusedNvapi {
   std::string body, message;
 };
 
-TEST(Nvapi, WhatIsIncompleteIsRefused) {
+TEST(Nvapi, IncompleteSequencesAreRefused) {
   const std::string mark = "%n = count\nfield %n, 140, 1\n", name = "write u0, %n, 0\n";
   const std::string atomic = "%k = count\nfield %k, 0, 20\nfield %k, 108, 3\n%x = result %k, 124\n" + kEnd;
   const RefusedNvapi cases[] = {
@@ -109,7 +109,7 @@ ret void
             "the kind of NVAPI operation 20 (UINT64_ATOMIC) is not known");
 }
 
-TEST(Nvapi, ZeroInPlaceOfWhatIsNotSupported) {
+TEST(Nvapi, UnsupportedOperationsCanGiveZero) {
   TranslateOptions options = vendor_options();
   options.vendor = VendorPolicy::kZero;
   for (const char* body : {"%k = count\nfield %k, 0, 28\n%x = count\n",

@@ -1,4 +1,4 @@
-// The long form of the test with changed programs: trellis-vendor-campaign [FIRST_SEED [COUNT]].
+// The long form of the test with mutated programs: trellis-vendor-campaign [FIRST_SEED [COUNT]].
 #include <cstdio>
 #include <cstdlib>
 

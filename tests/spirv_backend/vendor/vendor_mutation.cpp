@@ -51,7 +51,7 @@ class Mutator {
            i.opcode == Opcode::kLoad;
   }
 
-  /// An instruction that may be part of an intrinsic.
+  /// Returns a random instruction that may be part of an intrinsic, or kNone if there is none.
   uint32_t pick() {
     Vector<uint32_t> steps;
     for (uint32_t n = 0; n < function_.instructions.size(); ++n) {
@@ -124,7 +124,7 @@ class Mutator {
     resize_block(block, 1);
   }
 
-  /// Another value of that type: a constant, or what the block has computed before.
+  /// Replaces an operand by another value of its type: a constant, or a value computed earlier in the block.
   void change_operand(uint32_t n) {
     const Instruction& i = function_.instructions[n];
     if (i.operand_count == 0) return;
@@ -142,7 +142,7 @@ class Mutator {
     if (!others.empty()) operand = others[random_.below(others.size())];
   }
 
-  /// Of all that use it.
+  /// Changes a constant that the instruction uses, for all its users.
   void change_constant(uint32_t n) {
     Vector<uint32_t> constants;
     for (const ValueId operand : function_.operands_of(function_.instructions[n])) {

@@ -1,5 +1,5 @@
-// Translates programs with intrinsics after random changes that keep them well-formed:
-// steps are lost, doubled and swapped, constants and operands become others.
+// Translates programs with intrinsics after random changes that keep them well-formed: removes, repeats and
+// swaps steps, and changes constants and operands.
 #pragma once
 
 #include <cstddef>
@@ -18,19 +18,20 @@ struct VendorSample {
   TranslateOptions options;
 };
 
-/// The shaders of reference_shaders/vendor.
+/// Returns the shaders of reference_shaders/vendor.
 std::vector<VendorSample> vendor_samples();
 
-/// The program with a few changes; `seed` decides which.
+/// Returns the program with a few changes; `seed` decides which.
 Program mutate(const Program& program, uint64_t seed);
 
 struct MutationReport {
-  std::map<std::string, std::size_t> outcomes;  ///< "translated", "bad input", "unsupported": how often.
-  std::vector<std::string> failures;            ///< Modules that a check refused.
+  /// How often each of "translated", "bad input" and "unsupported" occurred.
+  std::map<std::string, std::size_t> outcomes;
+  std::vector<std::string> failures;  ///< Modules that a check rejected.
 };
 
-/// Trial number n mutates samples[n % size] with seed first_seed + n; every second one asks for zeros in
-/// place of errors. Modules go through the validator.
+/// Runs the trials. Trial n mutates samples[n % size] with seed first_seed + n; every second one requests
+/// zeros instead of errors. Modules are validated.
 MutationReport run_mutations(const std::vector<VendorSample>& samples, uint64_t first_seed,
                              std::size_t count);
 

@@ -1,5 +1,5 @@
-// Changed programs with intrinsics are refused, or give a module that the validator takes.
-// trellis-vendor-campaign is the long form.
+// Mutated programs with intrinsics are either refused or give a valid module. trellis-vendor-campaign is the
+// long form of this test.
 #include "tests/spirv_backend/vendor/vendor_mutation.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ TEST(VendorMutation, NoInvalidModule) {
   constexpr std::size_t kTrials = 1400;
   MutationReport report = run_mutations(samples, 1, kTrials);
   for (const std::string& failure : report.failures) ADD_FAILURE() << failure;
-  // Both must happen often, or the trials show nothing.
+  // Both outcomes must be frequent, or the trials would prove little.
   EXPECT_GT(report.outcomes["translated"], kTrials / 10);
   EXPECT_GT(report.outcomes["unsupported"], kTrials / 10);
 }

@@ -1,4 +1,4 @@
-// Programs with intrinsics, as text.
+// Programs with vendor intrinsics, written as text.
 #pragma once
 
 #include <string>
@@ -8,22 +8,22 @@
 
 namespace trellis::test_backend {
 
-/// A compute shader whose code is `body`, in the forms of program_text() and these:
+/// Reads a compute shader whose code is `body`, in the forms of program_text() and these:
 ///
 ///   %x = ags WORD, A, B           a step of AGS
 ///   %x = count                    an increment of NVAPI's counter (u7, space3)
 ///   field K, BYTE, VALUE          a store to packet K
-///   %x = result K, BYTE           a load from it
+///   %x = result K, BYTE           a load from packet K
 ///
-/// The body is a function's, without `define` and the closing brace, but with its `ret`.
+/// The body is that of a function, without `define` and the closing brace, but with its `ret`.
 Result<Program> vendor_program(std::string_view body);
 
-/// The options with NVAPI's slot.
+/// Returns options with NVAPI's slot.
 TranslateOptions vendor_options();
 
-/// The message that refuses it; "" if it is translated, which the validator checks.
+/// Returns the error of the translation, or "" if the program translates to a valid module.
 std::string refusal_of(std::string_view body, const TranslateOptions& options = vendor_options());
-/// Its module as text.
+/// Returns the disassembly of the module.
 std::string module_of(std::string_view body, const TranslateOptions& options = vendor_options());
 
 }  // namespace trellis::test_backend

@@ -1,4 +1,4 @@
-// Checked descriptors in a vertex and a pixel shader that report into one buffer: drawn.
+// Draws with checked descriptors in a vertex and a pixel shader that report into the same buffer.
 #include <map>
 
 #include "spirv_backend/options/instrumentation.hpp"
@@ -36,7 +36,7 @@ declare void @dx.op.storeOutput.i32(i32, i32, i32, i8, i32)
 !12 = !{!13}
 )";
 
-// The corners are in both elements of a range of two. Vertex n looks into element n.
+// Both elements of a range of two contain the corners. Vertex n reads element n.
 constexpr std::string_view kVertex = R"(
 define void @main() {
   %n = call i32 @dx.op.loadInput.i32(i32 4, i32 0, i32 0, i8 0, i32 undef)
@@ -59,7 +59,7 @@ define void @main() {
 !13 = !{i32 0, ptr undef, !"corners", i32 0, i32 0, i32 2, i32 11, i32 0, null}
 )";
 
-// A pixel of column x looks into element x mod 4 of a range of three.
+// A pixel in column x reads element x mod 4 of a range of three.
 constexpr std::string_view kPixel = R"(
 define void @main() {
   %x = call float @dx.op.loadInput.f32(i32 4, i32 0, i32 0, i8 0, i32 undef)
@@ -113,7 +113,7 @@ TEST_F(CheckedStages, ReportIntoOneBuffer) {
                     element(4, 2, Words().u({72})), reports()};
   const Drawn result = drawn(draw);
   ASSERT_EQ(result.resources.size(), 6u);
-  // Beyond the range is its first register.
+  // Indices beyond the range read its first register.
   EXPECT_TRUE(matches(result.targets[0], [](uint32_t x, uint32_t) {
     return Texel{x % 4 == 3 ? 70.0 : 70.0 + x % 4, 0, 0, 1};
   }));
@@ -129,7 +129,7 @@ TEST_F(CheckedStages, ReportIntoOneBuffer) {
     EXPECT_EQ(at[spirv::ReportWords::kIndex], hash == kVertexHash ? 2u : 3u);
     EXPECT_EQ(at[spirv::ReportWords::kWanted], hash == kVertexHash ? 2u : 3u);
   }
-  // One vertex (which may be shaded more than once), and a quarter of the pixels.
+  // One vertex, which may be shaded more than once, and a quarter of the pixels.
   EXPECT_GE(by_shader[kVertexHash], 1u);
   EXPECT_EQ(by_shader[kPixelHash], 64u);
   EXPECT_EQ(by_shader.size(), 2u);

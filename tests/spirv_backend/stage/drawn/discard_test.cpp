@@ -1,4 +1,4 @@
-// Pixels that discard: by demotion, and by the flag of devices that do not demote.
+// Draws pixels that discard: by demotion to helper invocations, and by a flag on devices that cannot demote.
 #include <bit>
 #include <spirv/unified1/spirv.hpp11>
 
@@ -15,8 +15,8 @@ class DiscardTest : public StageTest, public testing::WithParamInterface<bool> {
     options.device.demote = GetParam();
     return options;
   }
-  /// A triangle over the target with one varying at location 1 that goes from 0 to 1, left to right, in each
-  /// component, but for the last, which is 1.
+  /// A triangle over the target with one varying at location 1. Its components go from 0 to 1, left to right,
+  /// except the last one, which is 1.
   static Draw ramp(const std::string& shader, uint32_t components) {
     const PlainVertexShader vertex = {{{1, 0, components}}, {}};
     Draw draw;
@@ -78,7 +78,7 @@ TEST_P(DiscardTest, WritesNothingAfterwards) {
 
 TEST_P(DiscardTest, MakesHelperLanes) {
   Draw draw = ramp("ps_is_helper_lane_66", 2);
-  // Left of the middle its alpha is too little.
+  // Left of the middle, alpha is too small.
   draw.resources = {texture(0, image_2d(VK_FORMAT_R32G32B32A32_SFLOAT, 2, 1,
                                         Words().f({0, 0, 0.5f, 0.25f, 0, 0, 0.125f, 1}))),
                     sampler(0, {}), write_texture(0, marked_image())};
@@ -96,9 +96,9 @@ TEST_P(DiscardTest, MakesHelperLanes) {
       1e-5));
 }
 
-/// Of each quad all pixels but the first discard, and then take a branch that it does not take. Each pixel's
-/// value is its number in the quad; where all of those in the branch say so, it is 10 more, and more by what
-/// the first of them has. The target gets the own value and those across.
+/// In each quad, all pixels but the first discard, and then run a branch that the first one skips. The value
+/// of a pixel is its index in the quad. If all lanes in the branch discard, it is 10 more, plus the value of
+/// the first of them. The target receives the pixel's value and those of the other pixels in the quad.
 dxil::Shader helpers_alone() {
   using test_backend::Opcode, test_backend::V;
   test_stages::StageProgram p(dxil::ShaderKind::kPixel);

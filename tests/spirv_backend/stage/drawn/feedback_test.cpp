@@ -1,5 +1,5 @@
-// Sampler feedback of pixels, whose extent follows from derivatives, held against a model. data/list.txt says
-// how the shaders were compiled.
+// Sampler feedback of pixels, whose footprint follows from derivatives: compares it with a model.
+// data/list.txt describes how the shaders were compiled.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,19 +9,20 @@
 namespace trellis::test_drawing {
 namespace {
 
-/// Of the texture, which has one level, and of the map, whose size says that regions have 4 x 8 texels.
+/// Sizes of the texture, which has one level, and of the map, whose size means that regions have 4 x 8
+/// texels.
 constexpr uint32_t kSizes[] = {64, 32}, kSides[] = {4, 8}, kMapWidth = 18, kMapHeight = 19, kPicture = 16;
 
 using Pair = std::array<float, 2>;
 
-/// How far the filter of a pixel that covers so many texels along an axis reaches to either side.
+/// Returns how far the filter of a pixel that covers this many texels along an axis reaches to either side.
 double reach(double covered, uint32_t side) {
   int exponent = 0;
   std::frexp(covered - 1.0 / 256, &exponent);
   return std::min(std::ldexp(0.5, std::clamp(exponent, 0, 4)), side / 2.0);
 }
 
-/// Bits of level 0 by texel of the map, after all pixels.
+/// Returns, for each texel of the map, the bits of level 0 after all pixels.
 std::vector<uint32_t> model(const Pair& x, const Pair& y, float scale) {
   std::vector<uint32_t> masks(size_t{kMapWidth} * kMapHeight, 0);
   for (uint32_t pixel = 0; pixel < kPicture * kPicture; ++pixel) {

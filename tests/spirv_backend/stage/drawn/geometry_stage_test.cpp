@@ -1,4 +1,4 @@
-// Geometry shaders, by the pictures their primitives make.
+// Draws with geometry shaders, and checks the pictures of their primitives.
 #include <cmath>
 
 #include "tests/spirv_backend/stage/drawn/stage_test.hpp"
@@ -15,7 +15,7 @@ TEST_F(GeometryStageTest, PointsBecomeQuads) {
   draw.stages = {plain_vertex(vertex), translated("gs_point_to_quad"), plain_fragment(outputs)};
   draw.targets = plain_targets(outputs, 9);
   draw.topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST;
-  // The second point has no size and makes no primitive, but counts.
+  // The second point has no size and emits no primitive, but is counted.
   Words points;
   points.f({0, 0, 0, 1, -0.5f, 0, 0.5f, 1, 0.25f});
   points.f({0, 0, 0, 1, 0.5f, 0.5f, 0.5f, 1, -1});
@@ -84,7 +84,7 @@ TEST_F(GeometryStageTest, LinesAreCutIntoDashes) {
   draw.vertices = 2;
   draw.vertex_buffers = {
       plain_vertices(vertex, Words().f({-1, 0.0625f, 0.5f, 1, 10, 1, 0.0625f, 0.5f, 1, 77}).get())};
-  // Four pixels drawn, two left out; the pattern begins half a period before the line.
+  // Four pixels are drawn and two skipped; the pattern starts half a period before the line.
   draw.resources = {constant_buffer(0, Words().f({0.5f, 0.25f, 0.5f, 0}))};
   const Drawn result = drawn(draw);
   EXPECT_TRUE(matches(
@@ -115,7 +115,7 @@ TEST_F(GeometryStageTest, RowsAreFilledAtRunTime) {
                    plain_fragment(outputs, row)};
     draw.targets = plain_targets(outputs, -1);
     const Drawn result = drawn(draw);
-    // The last line is what is seen: vertices 4 and 5 of the strip.
+    // The last line is visible: vertices 4 and 5 of the strip.
     const auto value_at = [&](uint32_t n, size_t channel) -> double {
       if ((n + kShift[1]) % 3 != row) return kShift[3];
       const double end = (n >> 1 & 1) == 0 ? -1 : 1, from = (n + kShift[2]) % 3 + 1;
@@ -125,7 +125,7 @@ TEST_F(GeometryStageTest, RowsAreFilledAtRunTime) {
         result.targets[0],
         [&](uint32_t x, uint32_t y) {
           if (y != 8) return Texel{-1, -1, -1, -1};
-          // Vertex 4 is the right end: kShift[0] is odd.
+          // Vertex 4 is the right end, since kShift[0] is odd.
           const double along = 1 - (x + 0.5) / 16;
           Texel texel;
           for (size_t n = 0; n < 4; ++n) texel[n] = value_at(4, n) * (1 - along) + value_at(5, n) * along;
@@ -150,7 +150,7 @@ TEST_F(GeometryStageTest, TheFirstOfSeveralStreamsIsDrawn) {
   }
   draw.vertex_buffers = {plain_vertices(vertex, points.get())};
   const Drawn result = drawn(draw);
-  // Only kind 0 goes to the stream that is drawn; the others have no position there.
+  // Only kind 0 goes to the rasterized stream; the others have no position there.
   EXPECT_TRUE(matches(
       result.targets[0],
       [&](uint32_t x, uint32_t y) {

@@ -1,5 +1,5 @@
-// Whole pipelines of stages that were translated apart: each stage of reference_shaders/links writes its outputs
-// by a formula and stores what it finds in its inputs, whichever way either side declares them.
+// Draws with pipelines of separately translated stages. Each stage of reference_shaders/links writes its
+// outputs by a formula and stores the values of its inputs, however either side declares them.
 #include <algorithm>
 #include <fstream>
 #include <map>
@@ -23,14 +23,14 @@ using spirv::SignatureSide;
 
 const std::string kFolder = std::string(TRELLIS_SOURCE_DIR) + "/reference_shaders/links/";
 
-// As in make_links.py.
+// The same values as in make_links.py.
 constexpr uint32_t kHeaderWords = 16, kVerticesOfArea = 4, kWordsOfVertex = 64, kAreas = 5;
 enum Area : uint32_t { kHullArea, kDomainArea, kPatchArea, kGeometryArea, kPixelArea };
 constexpr uint32_t kPatchTag = 3, kPrimitiveTag = 7, kPayloadWords = 10;
 
 struct LinkedStage {
   dxil::Shader shader;
-  Vector<spirv::LocatedElement> elements;  // Belong to the shader.
+  Vector<spirv::LocatedElement> elements;  // Their strings belong to the shader.
   std::vector<uint32_t> words;
   std::vector<std::string> warnings;
 
@@ -103,10 +103,10 @@ bool has_16_bits(ComponentType type) {
   return type == ComponentType::kI16 || type == ComponentType::kU16 || type == ComponentType::kF16;
 }
 
-/// A component of a signature: lower-case semantic, its index, column.
+/// A component of a signature: lower-case semantic, semantic index, column.
 using Key = std::tuple<std::string, uint32_t, uint32_t>;
 
-/// What a stage with this tag writes there for a vertex.
+/// Returns what a stage with this tag writes to the component for a vertex.
 uint32_t written(const SignatureElement& element, const Key& key, uint32_t tag, uint32_t vertex) {
   const auto& [semantic, index, column] = key;
   switch (static_cast<SemanticKind>(element.semantic_kind)) {
@@ -126,7 +126,7 @@ uint32_t written(const SignatureElement& element, const Key& key, uint32_t tag, 
   return has_16_bits(element.component_type) ? rest % 1024 : tag * 32768 + vertex * 8192 + rest;
 }
 
-/// The components that a stage stores, in the order in which it does.
+/// Returns the components that a stage stores, in the order in which it stores them.
 std::map<Key, const SignatureElement*> stored_components(const Vector<SignatureElement>& signature, bool is_pixel) {
   std::map<Key, const SignatureElement*> stored;
   for (const SignatureElement& e : signature) {
@@ -142,7 +142,7 @@ std::map<Key, const SignatureElement*> stored_components(const Vector<SignatureE
   return stored;
 }
 
-/// Where each row of a signature is: register and column.
+/// Returns the register and column of each row of a signature.
 std::map<std::pair<std::string, uint32_t>, std::pair<int64_t, int64_t>> registers_of(
     const Vector<SignatureElement>& signature) {
   std::map<std::pair<std::string, uint32_t>, std::pair<int64_t, int64_t>> found;
@@ -163,7 +163,7 @@ std::vector<std::vector<std::string>> pipelines_of(const std::string& shape) {
     std::vector<std::string> names;
     for (std::string name; words >> name;) names.push_back(name);
     if (names.empty()) continue;
-    // "vs_SHAPE_a".
+    // The name is "vs_SHAPE_a".
     if (names[0].substr(3, names[0].size() - 5) == shape) pipelines.push_back(names);
   }
   return pipelines;
@@ -173,7 +173,7 @@ class LinkTest : public StageTest {
  protected:
   using Pipeline = std::vector<std::shared_ptr<LinkedStage>>;
 
-  /// Nothing if some stage cannot be translated.
+  /// Translates the stages. Returns an empty pipeline if one of them cannot be translated.
   static Pipeline link(const std::vector<std::string>& names, bool with_options = true) {
     Pipeline stages;
     TranslateOptions options;
@@ -182,7 +182,7 @@ class LinkTest : public StageTest {
       if (stages.back() == nullptr) return {};
       options = {};
       if (!with_options) continue;
-      // Per primitive are a mesh shader's attributes of primitives, which the pixel shader has to be told.
+      // The pixel shader has to be told which of its inputs are per-primitive attributes of a mesh shader.
       if (stages.back()->kind() != ShaderKind::kMesh) continue;
       for (const SignatureElement& e : stages.back()->entry().patch_constants) {
         if (static_cast<SemanticKind>(e.semantic_kind) != SemanticKind::kArbitrary) continue;
@@ -212,7 +212,7 @@ class LinkTest : public StageTest {
     return words_of(drawn(draw).resources[0]);
   }
 
-  /// What a stage stored of a signature that a stage with this tag wrote.
+  /// Expects that a stage stored what a stage with this tag wrote to the signature.
   static void expect_stored(const std::vector<uint32_t>& words, const Vector<SignatureElement>& signature,
                             Area area, uint32_t vertices, bool vertices_differ,
                             const std::function<uint32_t(const SignatureElement&)>& tag) {
@@ -254,7 +254,7 @@ class LinkTest : public StageTest {
     }
   }
 
-  /// The spellings are only alike if dxc gave them the same registers.
+  /// The different declarations only match if dxc assigned them the same registers.
   static void expect_same_registers(const LinkedStage& from, const LinkedStage& to) {
     const auto written = registers_of(from.entry().outputs);
     for (const auto& [row, place] : registers_of(to.entry().inputs)) {
@@ -280,7 +280,7 @@ TEST_P(Links, EveryInputHasTheValueThatWasWritten) {
     SCOPED_TRACE(text);
     const Pipeline pipeline = link(names);
     ASSERT_EQ(pipeline.size(), names.size());
-    // A pixel shader may interpolate between the vertices.
+    // With only two stages, the pixel shader may interpolate between the vertices.
     const bool vertices_differ = names.size() > 2;
     const std::vector<uint32_t> words = draw_words(pipeline, vertices_differ);
     for (size_t n = 1; n < pipeline.size(); ++n) {
@@ -291,7 +291,7 @@ TEST_P(Links, EveryInputHasTheValueThatWasWritten) {
   }
 }
 
-// Payloads meet if their sizes are the same.
+// Payloads match if they have the same size.
 TEST_F(Payloads, HaveTheValuesThatWereWritten) {
   const auto pipelines = pipelines_of("payload");
   ASSERT_FALSE(pipelines.empty());
@@ -306,8 +306,8 @@ TEST_F(Payloads, HaveTheValuesThatWereWritten) {
   }
 }
 
-// Without the option, a pixel shader has the mesh shader's locations and components if it packs primitives alike;
-// where it may not, there is a warning.
+// Without the option, a pixel shader's locations and components match the mesh shader's if both pack
+// primitive attributes the same way. If they may not match, there is a warning.
 TEST_F(Primitives, MeetWithoutOptionsOrThereIsAWarning) {
   for (const char* shape : {"behind", "systems", "beside"}) {
     const bool is_warned = std::string(shape) != "behind";

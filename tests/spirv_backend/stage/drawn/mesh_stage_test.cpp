@@ -1,4 +1,4 @@
-// Mesh and amplification shaders, where the device has them.
+// Draws with mesh and amplification shaders, if the device supports them.
 #include <bit>
 #include <cmath>
 
@@ -29,7 +29,7 @@ TEST_F(MeshStageTest, OneTriangle) {
       result.targets[0],
       [&](uint32_t x, uint32_t y) {
         const Place place = pixel_in_triangle(kTriangle, x, y);
-        // Pixel centres on the diagonal belong to the triangle above it.
+        // Pixels whose center is on the diagonal belong to the other triangle.
         if (x + y >= 15) return Texel{-1, -1, -1, -1};
         return Texel{place.space[0], place.space[1], place.space[2], 1};
       },
@@ -49,9 +49,9 @@ TEST_F(MeshStageTest, CountsFollowTheGroup) {
         [&](uint32_t x, uint32_t y) {
           const double px = (x + 0.5) / 8 - 1, py = (y + 0.5) / 8 - 1;
           bool is_inside = false;
-          if (shape == 0) is_inside = px > 0 && py > 0 && x + y < 23;      // (0, 0), (1, 0), (0, 1)
-          if (shape == 1) is_inside = px > 0 && py > 0;                    // A square
-          if (shape == 2) is_inside = std::abs(px) + std::abs(py) < 0.55;  // A rhombus of four
+          if (shape == 0) is_inside = px > 0 && py > 0 && x + y < 23;  // A triangle: (0, 0), (1, 0), (0, 1)
+          if (shape == 1) is_inside = px > 0 && py > 0;                // A square
+          if (shape == 2) is_inside = std::abs(px) + std::abs(py) < 0.55;  // A rhombus with four corners
           return Texel{is_inside ? double(shape) : -1.0};
         },
         1e-5))
@@ -65,13 +65,14 @@ TEST_F(MeshStageTest, RowsAndPlacesAreChosenAtRunTime) {
   const auto value = [](uint32_t index, uint32_t channel) {
     return static_cast<float>(index * 4 + channel) / 512;
   };
-  // Corners come from the first 16 entries (threads), rows from all 64: positions are part of the data.
+  // The corners come from the first 16 entries (threads), the rows from all 64: positions are part of the
+  // data.
   std::vector<float> data(64 * 4);
   for (uint32_t n = 0; n < 64; ++n) {
     for (uint32_t c = 0; c < 4; ++c) data[n * 4 + c] = value(n, c);
   }
-  // Thread t places vertex t ^ 5. Primitive 0 is made by thread 7 from vertices 7, 8 and 15: threads 2,
-  // 13, 10.
+  // Thread t writes vertex t ^ 5. Thread 7 emits primitive 0 from vertices 7, 8 and 15, which threads 2, 13
+  // and 10 wrote.
   const auto corner = [&](uint32_t thread, const Vector4& at) {
     for (size_t c = 0; c < 4; ++c) data[thread * 4 + c] = static_cast<float>(at[c]);
   };
@@ -104,7 +105,7 @@ TEST_F(MeshStageTest, RowsAndPlacesAreChosenAtRunTime) {
         << "row " << row;
   }
   for (uint32_t row = 0; row < 3; ++row) {
-    // Attributes of primitives follow the five locations of the vertices.
+    // The attributes of primitives follow the five locations of the vertices.
     const std::vector<Varying> outputs = {{5, 0, 2, 'u', 3, "PerPrimitiveEXT"}};
     draw.stages = {translated("ms_store_output_dynamic_row"), plain_fragment(outputs, row)};
     draw.targets = plain_targets(outputs);
@@ -116,7 +117,8 @@ TEST_F(MeshStageTest, RowsAndPlacesAreChosenAtRunTime) {
   }
 }
 
-/// Constants of as_meshlet_cull: one instance, tests as told, planes that keep x < `limit`.
+/// Returns the constants of as_meshlet_cull: one instance, tests selected by `features`, and planes that keep
+/// x < `limit`.
 Words cull_constants(uint32_t features, float limit) {
   Words words;
   words.add(identity_matrix()).add(identity_matrix());
@@ -125,7 +127,7 @@ Words cull_constants(uint32_t features, float limit) {
   return words;
 }
 
-/// Meshlets are quads of four vertices; number n stands in column n of four.
+/// Each meshlet is a quad with four vertices; meshlet n is in column n of four.
 class MeshletTest : public MeshStageTest {
  protected:
   static constexpr uint32_t kMeshlets = 4;
@@ -136,14 +138,15 @@ class MeshletTest : public MeshStageTest {
       const float left = -1 + 0.5f * static_cast<float>(n);
       meshlets.u({n * 4, n * 6, 4 | 2 << 8, 0}).f({left + 0.25f, 0, 0, 0.25f});
       for (uint32_t corner = 0; corner < 4; ++corner) {
-        // Position, octahedral normal (its middle: +z), texture coordinates as halves 0 or 1, no bones.
+        // Position, octahedral normal (+z, the center), texture coordinates as halves (0 or 1), no bones.
         vertices.f({left + ((corner & 1) != 0 ? 0.5f : 0), (corner & 2) != 0 ? 1.0f : -1.0f, 0.5f});
         vertices.u(
             {0x7FFF7FFF, ((corner & 1) != 0 ? 0x3C00u : 0) | ((corner & 2) != 0 ? 0x3C000000u : 0), 0, 0, 0});
         indices.u({n * 4 + corner});
       }
     }
-    // Two triangles a meshlet, a byte a corner: both are wound so that area > 0 keeps them.
+    // Two triangles per meshlet, one byte per corner. Both are wound so that their area is positive, or they
+    // would be culled.
     constexpr uint8_t kCorners[6] = {0, 1, 2, 2, 1, 3};
     std::vector<uint8_t> bytes(32, 0);
     for (size_t n = 0; n < size_t{kMeshlets} * 6; ++n) bytes[n] = kCorners[n % 6];
@@ -155,7 +158,7 @@ class MeshletTest : public MeshStageTest {
     Draw draw;
     draw.stages = {translated("as_meshlet_cull", options), translated("ms_meshlet", options)};
     draw.resources = {read_buffer(0, meshlets), read_buffer(1, instances)};
-    // Both stages name their registers from t0 and b0 on: those that differ get sets of their own below.
+    // Both stages number their registers from t0 and b0 on: those that differ move to another set below.
     draw.resources.push_back(texture(2, image_2d(VK_FORMAT_R32_SFLOAT, 1, 1, Words().f({1}))));
     draw.resources.push_back(sampler(0, {}));
     draw.resources.push_back(write_buffer(0, Words().u({0, 0, 0, 0})));
@@ -175,8 +178,8 @@ class MeshletTest : public MeshStageTest {
 TEST_F(MeshletTest, SurvivorsAreDrawn) {
   const std::vector<Varying> outputs = {
       {3, 0, 2}, {.location = 4, .count = 2, .type = 'u', .decoration = "PerPrimitiveEXT"}};
-  Draw draw =
-      draw_meshlets(1, 0.1f);  // The third and the fourth reach no further left than 0: only the third stays.
+  // The third meshlet starts at x = 0 and the fourth further right: the fourth is culled.
+  Draw draw = draw_meshlets(1, 0.1f);
   draw.stages.push_back(plain_fragment(outputs));
   draw.targets = plain_targets(outputs, 99);
   const Drawn result = drawn(draw);
@@ -194,7 +197,7 @@ TEST_F(MeshletTest, SurvivorsAreDrawn) {
       1e-3));
 }
 
-/// A pixel shader that takes IDS and UV at registers of its own and writes UV and IDS.
+/// Returns a pixel shader that reads IDS and UV from its own registers, and writes UV and IDS.
 dxil::Shader pixels_of_meshlets() {
   using dxil::ComponentType;
   using spirv::SemanticKind;
@@ -211,7 +214,8 @@ dxil::Shader pixels_of_meshlets() {
   return p.take();
 }
 
-// The mesh shader's outputs are placed by the caller; what the translation says of them places the inputs.
+// The caller places the mesh shader's outputs; the locations that the translation reports then place the
+// inputs.
 TEST_F(MeshletTest, OutputsAreReplayedIntoInputs) {
   TranslateOptions options;
   options.stage.locations = {{spirv::SignatureSide::kOutput, "WORLD", 0, 5, {}, false},
@@ -242,7 +246,7 @@ TEST_F(MeshletTest, OutputsAreReplayedIntoInputs) {
       1e-3));
 }
 
-// One amplification group for all views; each view has its mesh groups.
+// One amplification group serves all views; each view has its own mesh groups.
 TEST_F(MeshletTest, ViewsHaveGroupsOfTheirOwn) {
   TranslateOptions options;
   spirv::ViewOptions& views = options.stage.views;

@@ -1,5 +1,5 @@
-// Rasterizer-ordered buffers, as descriptors and behind device addresses: no pixel loses what another has
-// written.
+// Draws with rasterizer-ordered buffers, as descriptors and through device addresses: no pixel loses another
+// one's writes.
 #include <bit>
 
 #include "tests/spirv_backend/stage/drawn/stage_test.hpp"
@@ -11,7 +11,8 @@ constexpr uint32_t kWidth = 8, kLayers = 4, kRootBinding = 9, kAddressOffset = 8
 
 class OrderedViews : public StageTest {
  protected:
-  /// Triangles over the whole picture, one behind the other, sorted into a stack of layers a pixel.
+  /// Draws triangles over the whole picture at different depths, which the shader sorts into a stack of
+  /// layers per pixel.
   void draw_layers(const TranslateOptions& options, bool is_addressed) {
     const PlainVertexShader vertex = {{{1, 0, 4}}, {}};
     constexpr float kDepths[] = {0.75f, 0.25f, 0.5f};

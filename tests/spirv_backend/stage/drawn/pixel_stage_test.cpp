@@ -1,4 +1,4 @@
-// Pixel shaders, by the targets they write.
+// Draws with pixel shaders, and checks the targets.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -10,7 +10,7 @@ namespace {
 
 class PixelStageTest : public StageTest {
  protected:
-  /// A triangle with the same values at all corners.
+  /// Returns a draw of a triangle with the same values at all corners.
   static Draw flat_draw(const std::string& shader, const PlainVertexShader& vertex, const Words& values,
                         const std::array<Vector4, 3>& triangle = kFullTriangle) {
     return draw_with(shader, vertex, {values, values, values}, triangle);
@@ -89,7 +89,7 @@ TEST_F(PixelStageTest, DepthIsExported) {
 
 TEST_F(PixelStageTest, PixelsAreDiscarded) {
   const PlainVertexShader vertex = {{{0, 0, 3}, {1, 0, 1, 'u'}}, {}};
-  // World is the place in the picture; the planes keep x > -0.5 and y > 0.25.
+  // WORLD is the position in the picture; the planes keep x > -0.5 and y > 0.25.
   const Words planes = Words().f({1, 0, 0, 0.5f, 0, 1, 0, -0.25f, -0.25f, -0.5f, -1, 0.25f, 1, 1, 0, 0});
   for (const uint32_t mode : {0u, 1u, 2u, 3u, 9u}) {
     std::array<Words, 3> values;
@@ -159,7 +159,7 @@ TEST_F(PixelStageTest, SamplesAreShadedOneByOne) {
   const PlainVertexShader vertex = {{{1, 0, 3}, {2, 0, 2}}, {}};
   Draw draw = flat_draw("ps_sample_index_front_face", vertex, Words().f({0, 0, 1, 0, 0}));
   draw.samples = VK_SAMPLE_COUNT_4_BIT;
-  // Sample k looks at texel k of a row of four: the picture is their mean.
+  // Sample k reads texel k of a row of four: the picture shows their mean.
   Words jitter, texels;
   for (int n = 0; n < 8; ++n) jitter.f({static_cast<float>(n % 4 + 0.5) / 4, 0.5f, 0, 0});
   for (const float n : {1.0f, 2.0f, 4.0f, 9.0f}) texels.f({n, 10 * n, 0, 1});
@@ -167,7 +167,7 @@ TEST_F(PixelStageTest, SamplesAreShadedOneByOne) {
                     texture(0, image_2d(VK_FORMAT_R32G32B32A32_SFLOAT, 4, 1, texels)), sampler(0, {})};
   Drawn result = drawn(draw);
   EXPECT_TRUE(matches(result.targets[0], constant({4, 40, 0, 1}), 1e-5));
-  // From behind the normal is turned around, and the light is on the other side.
+  // Seen from the back, the normal is flipped, and the light is on the other side.
   draw.indices = {0, 2, 1};
   result = drawn(draw);
   EXPECT_TRUE(matches(result.targets[0], constant({0.4, 4, 0, 1}), 1e-5));
@@ -218,7 +218,7 @@ TEST_F(PixelStageTest, QuadsShareTheirValues) {
   EXPECT_TRUE(matches(
       result.targets[0],
       [](uint32_t x, uint32_t y) {
-        // The middle of the quad.
+        // The center of the quad.
         const double px = (x / 2 * 2 + 1) / 8.0 - 1, py = (y / 2 * 2 + 1) / 8.0 - 1;
         return Texel{px, py, px + 2 * py, 1};
       },
@@ -345,7 +345,7 @@ TEST_F(PixelStageTest, TargetsAreChosenAtRunTime) {
       constant_buffer(0, Words().u({kSlices, 0, 0, 0, kRoute[0], kRoute[1], kRoute[2], kRoute[3]}))};
   draw.targets.assign(6, ColorTarget{});
   const Drawn result = drawn(draw);
-  // Slice 0 to row 3, the red of slice 1 to the second channel of row 4, slice 2 to row 0.
+  // Slice 0 goes to row 3, the red channel of slice 1 to the second channel of row 4, and slice 2 to row 0.
   for (uint32_t target = 0; target < 6; ++target) {
     Texel expected = {};
     if (target == 3) expected = slice(0);

@@ -1,4 +1,4 @@
-// Options about targets, samples and tess factors, by what is drawn.
+// Draws with options for targets, samples and tessellation factors.
 #include <cmath>
 
 #include "tests/spirv_backend/stage/drawn/stage_test.hpp"
@@ -13,7 +13,7 @@ using test_stages::StageProgram;
 
 class StageOptionsTest : public StageTest {
  protected:
-  /// A triangle over everything; `varying` at its corners, one float.
+  /// Returns a draw of a triangle over the whole picture; `varying` has one float for each corner.
   static Draw covered(StageModule pixels, std::array<float, 3> varying = {}) {
     const PlainVertexShader vertex = {{{0, 0, 1}}, {}};
     Draw draw;
@@ -24,7 +24,7 @@ class StageOptionsTest : public StageTest {
     return draw;
   }
 
-  /// Writes constants to the columns of one target.
+  /// Returns a shader that writes constants to the columns of one target.
   static dxil::Shader constants(std::initializer_list<float> values) {
     StageProgram p(dxil::ShaderKind::kPixel);
     const auto columns = static_cast<uint32_t>(values.size());
@@ -41,10 +41,10 @@ class StageOptionsTest : public StageTest {
 
 TEST_F(StageOptionsTest, TargetsAreSwizzled) {
   TranslateOptions options;
-  options.stage.output_swizzles[0] = 0b11'00'01'10;  // bgra
+  options.stage.output_swizzles[0] = 0b11'00'01'10;  // BGRA
   const Draw all = covered(translated(constants({0.125f, 0.25f, 0.5f, 0.75f}), options));
   EXPECT_TRUE(matches(drawn(all).targets[0], everywhere({0.5, 0.25, 0.125, 0.75})));
-  options.stage.output_swizzles[0] = 0b00'00'01'00;  // rgrr of two
+  options.stage.output_swizzles[0] = 0b00'00'01'00;  // RGRR of a target with two components
   const Draw two = covered(translated(constants({0.125f, 0.25f}), options));
   EXPECT_TRUE(matches(drawn(two).targets[0], everywhere({0.125, 0.25, 0.125, 0.125})));
 }
@@ -62,13 +62,13 @@ TEST_F(StageOptionsTest, CoverageByAlpha) {
   EXPECT_EQ(picture({0.5f, 0.25f, 0.125f, 1}), 0.5);
   EXPECT_EQ(picture({0.5f, 0.25f, 0.125f, 0}), 9.0) << "nothing is covered";
   EXPECT_EQ(picture({0.5f, 0.25f, 0.125f}), 0.5) << "no alpha: all is covered";
-  // The first component gets the alpha; coverage goes by the alpha all the same.
+  // The first component receives the alpha; coverage still uses the alpha.
   options.stage.output_swizzles[0] = 0b00'00'00'11;
   EXPECT_EQ(picture({0.5f, 0.25f, 0.125f, 1}), 1.0);
   EXPECT_EQ(picture({0.5f, 0.25f, 0.125f, 0}), 9.0);
 }
 
-// The square of a number that grows along x, averaged over the samples of a pixel.
+// Draws the square of a number that increases along x, averaged over the samples of a pixel.
 TEST_F(StageOptionsTest, PixelShadersRunOnceASample) {
   StageProgram p(dxil::ShaderKind::kPixel);
   constexpr uint8_t kLinear = 2;
@@ -83,7 +83,7 @@ TEST_F(StageOptionsTest, PixelShadersRunOnceASample) {
     Draw draw = covered(translated(shader, options), {0, 32, 0});
     draw.samples = VK_SAMPLE_COUNT_4_BIT;
     draw.targets[0].format = VK_FORMAT_R32_SFLOAT;
-    // Samples lie 2/16 and 6/16 of a pixel from the middle, on both sides.
+    // The samples are 2/16 and 6/16 of a pixel from the center, on both sides.
     constexpr double kSpread = (2.0 * 2 + 6.0 * 6) / 2 / 256;
     EXPECT_TRUE(matches(
         drawn(draw).targets[0],
@@ -96,7 +96,7 @@ TEST_F(StageOptionsTest, PixelShadersRunOnceASample) {
   }
 }
 
-// Between stages min precision has 32 bits, whatever it is computed with.
+// Between stages, min-precision values have 32 bits, whichever precision they are computed with.
 TEST_F(StageOptionsTest, NativeMinPrecisionHasWideInputsAndOutputs) {
   using dxil::Opcode;
   StageProgram p(dxil::ShaderKind::kPixel);
@@ -130,7 +130,7 @@ TEST_F(StageOptionsTest, NativeMinPrecisionHasWideInputsAndOutputs) {
   }
 }
 
-/// Writes the target's sample count, and where sample `index` of it lies.
+/// Returns a shader that writes the target's sample count and the position of sample `index`.
 dxil::Shader sample_reader(uint32_t index) {
   StageProgram p(dxil::ShaderKind::kPixel);
   p.output({"SV_Target", SemanticKind::kTarget, ComponentType::kF32, 1, 3, {0, 0}});
@@ -146,7 +146,7 @@ dxil::Shader sample_reader(uint32_t index) {
   return p.take();
 }
 
-// As a constant, as the specialization constant of an id, and as that constant's own value.
+// The count is a constant, the value of a specialization constant, or its default.
 TEST_F(StageOptionsTest, TheSampleCountIsWhatItIsSaidToBe) {
   const auto texel = [&](const TranslateOptions& options, const std::map<uint32_t, uint32_t>& constants) {
     StageModule pixels = translated(sample_reader(1), options);
@@ -168,8 +168,8 @@ TEST_F(StageOptionsTest, TheSampleCountIsWhatItIsSaidToBe) {
   expect(texel(options, {{17, 2}}), of_four);
 }
 
-/// z is a sum, less what was added to it. `shows_sum`: it is put out as well, precisely, so that a driver
-/// cannot do without it.
+/// Returns a shader whose z is a sum minus one of its operands. With `shows_sum`, it outputs the sum as well,
+/// precisely, so that a driver cannot simplify it away.
 dxil::Shader vertex_with_depth(bool shows_sum) {
   using dxil::Opcode;
   StageProgram p(dxil::ShaderKind::kVertex);
@@ -187,7 +187,7 @@ dxil::Shader vertex_with_depth(bool shows_sum) {
   return p.take();
 }
 
-// Depths that two vertex shaders compute alike, beside other things.
+// Two vertex shaders compute the same depth next to different outputs.
 TEST_F(StageOptionsTest, InvariantPositionsHaveTheSameDepth) {
   const auto depths = [&](bool shows_sum, bool is_invariant) {
     TranslateOptions options;

@@ -1,4 +1,4 @@
-// What tests that draw with translated shaders share.
+// Shared code of the tests that draw with translated shaders.
 #pragma once
 
 #include <array>
@@ -43,20 +43,20 @@ using vulkan::VertexBuffer;
 using vulkan::Words;
 using vulkan::words_of;
 
-/// A shader of reference_shaders/stages, translated and validated. The stage follows from its name.
+/// Translates and validates a shader of reference_shaders/stages. The stage follows from its name.
 StageModule translated(const std::string& name);
-/// The same for a shader that `change` has changed first.
+/// Like translated(name), after `change` has changed the shader.
 StageModule translated(const std::string& name, const std::function<void(dxil::Shader&)>& change,
                        const TranslateOptions& options = {});
-/// The same with options; `next_stage` (if not null) receives what puts the next stage's inputs where its
-/// outputs are.
+/// Like translated(name), with options. `next_stage`, if not null, receives the rules that place the next
+/// stage's inputs where this one's outputs are.
 StageModule translated(const std::string& name, const TranslateOptions& options,
                        std::vector<spirv::LocationRule>* next_stage = nullptr);
 
-/// A shader made by hand.
+/// Translates and validates a shader made by the test.
 StageModule translated(const dxil::Shader& shader, const TranslateOptions& options);
 
-/// Descriptors at the translator's default bindings.
+/// Resources at the translator's default bindings.
 BoundResource constant_buffer(uint32_t index, const Words& contents);
 BoundResource read_buffer(uint32_t index, const Words& contents);  ///< Raw or structured, t#.
 BoundResource typed_buffer(uint32_t index, VkFormat format, const Words& contents);  ///< t#.
@@ -65,14 +65,14 @@ BoundResource texture(uint32_t index, const ImageData& image);        ///< t#.
 BoundResource write_texture(uint32_t index, const ImageData& image);  ///< u#.
 BoundResource sampler(uint32_t index, const SamplerState& state);     ///< s#.
 
-/// A 2D image of one level.
+/// Returns a 2D image with one level.
 ImageData image_2d(VkFormat format, uint32_t width, uint32_t height, const Words& texels);
 
 Words identity_matrix();
 
 using Vector4 = std::array<double, 4>;
 
-/// Where the centre of a pixel lies in a triangle: weights of its corners in the picture and in space.
+/// Where the center of a pixel lies in a triangle: the weights of its corners in screen space and in space.
 struct Place {
   std::array<double, 3> screen = {}, space = {};
   double depth = 0;
@@ -84,7 +84,8 @@ struct Place {
     return a * screen[0] + b * screen[1] + c * screen[2];
   }
 };
-/// Corners in clip space; Vulkan's picture: y down. `at`: in pixels.
+/// Computes the place for corners in clip space. The picture is Vulkan's: y points down. `at_x` and `at_y`
+/// are in pixels.
 Place place_in_triangle(const std::array<Vector4, 3>& clip, double at_x, double at_y, double width = 16,
                         double height = 16);
 inline Place pixel_in_triangle(const std::array<Vector4, 3>& clip, uint32_t x, uint32_t y, double width = 16,
@@ -95,20 +96,20 @@ inline Place pixel_in_triangle(const std::array<Vector4, 3>& clip, uint32_t x, u
 /// A triangle over the whole target.
 inline constexpr std::array<Vector4, 3> kFullTriangle = {Vector4{-1, -1, 0.5, 1}, Vector4{3, -1, 0.5, 1},
                                                          Vector4{-1, 3, 0.5, 1}};
-/// The same with corners at different distances: perspective shows.
+/// Covers the whole target as well, with corners at different depths, so that perspective has an effect.
 inline constexpr std::array<Vector4, 3> kDeepTriangle = {Vector4{-1, -1, 0.25, 1}, Vector4{9, -3, 1.5, 3},
                                                          Vector4{-2, 6, 1, 2}};
 
-/// Words of a corner's position.
+/// Returns the words of a corner's position.
 Words position(const Vector4& corner);
 
-/// What vs_view_id_stereo draws from: a triangle over everything, matrices that change nothing, eyes at 0, 1,
-/// 2 and 3; two layers.
+/// Returns a draw for vs_view_id_stereo: a triangle over the whole picture, identity matrices, eyes at 0, 1,
+/// 2 and 3, and two layers.
 Draw stereo_draw();
 
 class StageTest : public vulkan::RunnerTest {
  protected:
-  /// If drawing fails, the test fails, and there is an empty picture for each target.
+  /// Draws. On failure, reports a test failure and returns an empty picture for each target.
   static Drawn drawn(const Draw& draw);
 };
 

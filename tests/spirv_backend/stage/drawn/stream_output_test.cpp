@@ -1,4 +1,4 @@
-// What stream output leaves in its buffers.
+// Draws with stream output, and checks the contents of its buffers.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -8,9 +8,9 @@
 namespace trellis::test_drawing {
 namespace {
 
-constexpr uint32_t kNothing = 0xCCCCCCCC;  // A word that nothing was written to.
+constexpr uint32_t kNothing = 0xCCCCCCCC;  // The value of words that were not written.
 
-/// Something for the pixels: what is drawn does not matter here.
+/// An output for the pixel shader: the picture does not matter here.
 const std::vector<Varying> kCoverage = {{.count = 1, .type = 'u', .builtin = "PrimitiveId"}};
 
 spirv::StreamOutputEntry entry(std::string semantic, uint32_t index, uint32_t first, uint32_t count,
@@ -39,8 +39,9 @@ class StreamOutputTest : public StageTest {
   }
 };
 
-// Three vertices of vs_passthrough_everything, which hands on its inputs: position, A (3), B (4 integers), C
-// (an integer), D and E (three rows of 2). Number n of vertex v is 100 v + n, the position apart.
+// The words of a vertex of vs_passthrough_everything, which passes on its inputs: position, A (3 components),
+// B (4 integers), C (an integer), D and E (three rows of 2). Except for the position, word n of vertex v has
+// the value 100 v + n.
 constexpr uint32_t kEverything = 24;
 std::vector<uint32_t> everything(uint32_t vertex) {
   std::vector<uint32_t> words;
@@ -51,7 +52,7 @@ std::vector<uint32_t> everything(uint32_t vertex) {
   }
   return words;
 }
-constexpr uint32_t kA = 4, kB = 7, kC = 11, kD = 12, kE = 18;  // Where they begin.
+constexpr uint32_t kA = 4, kB = 7, kC = 11, kD = 12, kE = 18;  // Index of the first word of each output.
 
 Draw everything_drawn(const TranslateOptions& options) {
   Draw draw;
@@ -68,7 +69,8 @@ Draw everything_drawn(const TranslateOptions& options) {
   return draw;
 }
 
-/// The words of three vertices, `expected` of each, `stride` words apart, and nothing elsewhere.
+/// Returns the words of three vertices with these contents, `stride` words apart, with unwritten words in
+/// between.
 std::vector<uint32_t> of_all(uint32_t stride, const std::function<std::vector<uint32_t>(uint32_t)>& expected,
                              uint32_t bytes = 256) {
   std::vector<uint32_t> words = repeated(bytes / 4);
@@ -80,7 +82,7 @@ std::vector<uint32_t> of_all(uint32_t stride, const std::function<std::vector<ui
 }
 
 TEST_F(StreamOutputTest, WholeOutputsWithGapsAndStrides) {
-  // Arrays as a whole, in the order of their rows.
+  // Whole arrays, row by row.
   TranslateOptions options =
       with_stream_output({entry("SV_POSITION", 0, 0, 4), gap(1), entry("a", 0, 0, 3), entry("C", 0, 0, 1, 1),
                           entry("D", 0, 0, 2, 1), entry("D", 1, 0, 2, 1), entry("D", 2, 0, 2, 1)});
@@ -100,7 +102,7 @@ TEST_F(StreamOutputTest, WholeOutputsWithGapsAndStrides) {
 }
 
 TEST_F(StreamOutputTest, PartsOfOutputsInAnyOrder) {
-  // Two runs of one output, part of the position, single rows, one component twice, explicit offsets.
+  // Two ranges of one output, part of the position, single rows, one component twice, and explicit offsets.
   TranslateOptions options = with_stream_output(
       {entry("B", 0, 3, 1), entry("B", 0, 0, 2), entry("SV_Position", 0, 1, 2), entry("E", 2, 1, 1),
        entry("E", 0, 0, 2), entry("A", 0, 2, 1, 3), entry("A", 0, 2, 1, 2), entry("A", 0, 0, 1, 3)});
@@ -170,7 +172,7 @@ TEST_F(StreamOutputTest, StreamsOfAGeometryShader) {
   Draw draw;
   draw.topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST;
   Words points;
-  // Alive; two sparks and one that is left out; dead.
+  // A live particle, one with two sparks and a skipped one, and a dead one.
   const std::array<uint32_t, 3> kinds = {0, 1 | 3 << 2, 2};
   for (const uint32_t kind : kinds) {
     points.f({0, 0, 0, 1, 0.25f, 0.5f, 0.75f, 8, 16, 32}).u({kind}).f({-1});

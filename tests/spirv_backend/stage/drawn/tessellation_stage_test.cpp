@@ -1,4 +1,4 @@
-// Hull and domain shaders: pairs of the corpus, and each with a counterpart written by hand.
+// Draws with hull and domain shaders: pairs of the corpus, and each one with a hand-written counterpart.
 #include <algorithm>
 #include <cmath>
 
@@ -27,7 +27,7 @@ TEST_F(TessellationStageTest, IsolinesFanOut) {
   Words points;
   for (const float at : {-3.0f, -1.0f, 1.0f, 3.0f}) points.f({0, 0, 0, 1, at, 0, 0.0625f}).u({4});
   draw.vertex_buffers = {plain_vertices(vertex, points.get())};
-  // z of the curve is the picture's y. Strand k leaves for (cos, sin)(k * 90 degrees) / 2.
+  // The picture's y is the curve's z. Strand k leaves in the direction (cos, sin)(k * 90 degrees) / 2.
   draw.resources = {constant_buffer(
       0, Words().f({1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0.5f, 1}).f({0.5f}).u({1, 0, 0}))};
   const Drawn result = drawn(draw);
@@ -44,7 +44,8 @@ TEST_F(TessellationStageTest, IsolinesFanOut) {
   EXPECT_NEAR(result.targets[0].at(14, 8)[0], 0, 1e-4) << "the strand that goes on along the line";
 }
 
-/// Patches whose constants come from a table by run-time rows, as hs_patch_constant_arrays computes them.
+/// Computes the patch constants of hs_patch_constant_arrays, which come from a table with dynamic row
+/// indices.
 struct PatchArrays {
   double coefficients[6][4] = {};
   Vector4 corners[3];  // In clip space.
@@ -57,7 +58,7 @@ constexpr uint32_t kMaterial = 5;
 
 double table_value(uint32_t patch, uint32_t j, uint32_t channel) {
   if (channel == 3) return j == 2 ? -1 : 1;
-  if (channel == 0) return -0.125 * (j + 1 + patch);  // Negative: factors stay 1.
+  if (channel == 0) return -0.125 * (j + 1 + patch);  // Negative, so that the factors stay 1.
   return 0.25 * (j + channel);
 }
 
@@ -80,7 +81,7 @@ PatchArrays patch_arrays(uint32_t patch) {
   for (size_t c = 0; c < 3; ++c)
     basis[2][c] = a[(c + 1) % 3] * b[(c + 2) % 3] - a[(c + 2) % 3] * b[(c + 1) % 3];
   for (size_t n = 0; n < 3; ++n) {
-    const double* point = kPoints[2 - n];  // The hull shader turns them around.
+    const double* point = kPoints[2 - n];  // The hull shader reverses their order.
     const double pair[2] = {kPoints[n][0] + kPoints[(n + 1) % 3][1], kPoints[n][1] + kPoints[(n + 1) % 3][2]};
     result.corners[n] = {basis[n][0] + point[0] + pair[0], basis[n][1] + point[1] + pair[1], 0.5, 1};
   }
@@ -113,7 +114,7 @@ TEST_F(TessellationStageTest, PatchConstantsGoFromHullToDomain) {
     }
   }
   draw.vertex_buffers = {plain_vertices(vertex, points.get())};
-  // Both stages' b0: the domain shader's matrix, moved to a set of its own.
+  // Both stages use b0: the domain shader's, with the matrix, moves to another set.
   draw.resources = {
       typed_buffer(0, VK_FORMAT_R32G32B32A32_SFLOAT, table),
       constant_buffer(0, Words().u({kRows, 0, 0, 0, kShuffle[0], kShuffle[1], kShuffle[2], kShuffle[3]})),
@@ -121,7 +122,7 @@ TEST_F(TessellationStageTest, PatchConstantsGoFromHullToDomain) {
   draw.resources[2].set = 1;
   move_to_set(draw.stages[2].words, 1);
   const Drawn result = drawn(draw);
-  // The second patch covers the first; the inside of it is enough to look at.
+  // The second patch covers the first one; checking its interior is enough.
   const PatchArrays expected = patch_arrays(1);
   const std::array<Vector4, 3> triangle = {expected.corners[0], expected.corners[1], expected.corners[2]};
   uint32_t inside = 0;
@@ -149,7 +150,7 @@ TEST_F(TessellationStageTest, FactorsAndControlPointsOfTriangles) {
   Words points;
   for (const float n : {0.0f, 1.0f, 2.0f}) points.f({0, 0, 0, 1, n, 10 + n, 20 + n, 0.25f * n, 7});
   draw.vertex_buffers = {plain_vertices(vertex, points.get())};
-  // Without a function of their own the control points go through all the same, and factors may be limited.
+  // Control points are also passed through without a hull shader function, and factors can be limited.
   const auto without_function = [](dxil::Shader& shader) {
     shader.entry_points[0].function = dxil::kNone;
     shader.entry_points[0].hull->max_tess_factor = 4.5f;
@@ -242,7 +243,7 @@ TEST_F(TessellationStageTest, PatchConstantsSeeAllControlPoints) {
   const auto distance = [&](size_t a, size_t b) {
     return std::hypot(points[a][0] - points[b][0], points[a][1] - points[b][1]);
   };
-  // The heaviest point is 1; its bend is towards point 2.
+  // Point 1 has the largest weight; its bend is toward point 2.
   const double bend = std::min(distance(1, 2) * weights[1], 2.0), base = bend + 1;
   Texel factors = {};
   for (size_t e = 0; e < 3; ++e) {

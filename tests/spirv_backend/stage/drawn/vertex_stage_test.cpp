@@ -1,4 +1,4 @@
-// Vertex shaders, by what a pixel shader sees of their outputs.
+// Draws with vertex shaders, and checks the outputs as a pixel shader reads them.
 #include <bit>
 #include <cmath>
 
@@ -7,12 +7,12 @@
 namespace trellis::test_drawing {
 namespace {
 
-/// Something to be seen where a shader has outputs but for the position: 0 wherever it draws.
+/// An output to check for shaders that only write the position: 0 wherever they draw.
 const std::vector<Varying> kVertexCoverage = {{.count = 1, .type = 'u', .builtin = "PrimitiveId"}};
 
 class VertexStageTest : public StageTest {
  protected:
-  /// The shader's outputs in one picture each.
+  /// Draws one picture for each output of the shader.
   static Drawn outputs_of(Draw draw, const std::string& shader, const std::vector<Varying>& outputs,
                           uint32_t row = 0) {
     draw.stages = {translated(shader), plain_fragment(outputs, row)};
@@ -104,7 +104,7 @@ TEST_F(VertexStageTest, AttributesPassThroughInPerspective) {
         return Texel{k, 10 * k, 1 - k, 1};
       },
       1e-4));
-  // Flat: the first vertex.
+  // Flat outputs have the value of the first vertex.
   EXPECT_TRUE(matches(result.targets[1], constant({-1, 2, 3, 4})));
   EXPECT_TRUE(matches(result.targets[2], constant({77})));
   for (const uint32_t target : {3u, 4u}) {
@@ -130,8 +130,8 @@ TEST_F(VertexStageTest, ClipDistancesAreGatheredFromRows) {
     } else if (plane == 5) {
       constants.f({0, -1, 0, 0.25f});  // y < 0.25
     } else {
-      constants.f(
-          {0, 0, 0, plane < 6 ? 1.0f : -1.0f});  // The last two would cut everything, were they counted.
+      // The last two planes would clip everything if they were used.
+      constants.f({0, 0, 0, plane < 6 ? 1.0f : -1.0f});
     }
   }
   draw.resources = {constant_buffer(0, constants.u({6, 0, 0, 0}))};
@@ -148,7 +148,7 @@ TEST_F(VertexStageTest, InstancesGoToLayersAndViewports) {
   for (int face = 0; face < 6; ++face) constants.add(identity_matrix());
   draw.resources = {constant_buffer(0, constants.u({0, 0, 0, 0}))};
   draw.instances = 6;
-  draw.first_instance = 6;  // Instances count from 0 all the same.
+  draw.first_instance = 6;  // Instance IDs start from 0 nevertheless.
   draw.layers = 6;
   draw.viewports = 4;
   const Drawn result = outputs_of(draw, "vs_layer_and_viewport", {{2, 0, 3}});
@@ -209,7 +209,7 @@ TEST_F(VertexStageTest, InputRowsAreChosenAtRunTime) {
   inputs.push_back({'u', 4});
   inputs.insert(inputs.end(), 4, {'f', 1});
   draw.vertex_buffers = {vertex_buffer(inputs, vertices.get())};
-  // Rows 2, 0 (left out) and 5: moved by 0.5 * 0.5 + 1 * 0.25.
+  // Rows 2, 0 (skipped) and 5: moved by 0.5 * 0.5 + 1 * 0.25.
   draw.resources = {constant_buffer(0, Words().add(identity_matrix()).u({3, 0, 0, 0, 1, 0, 0, 0}))};
   const Drawn result = outputs_of(draw, "vs_dynamic_input_index", kVertexCoverage);
   EXPECT_TRUE(matches(result.targets[0], [](uint32_t x, uint32_t) { return Texel{x >= 4 ? 0.0 : 9.0}; }));
@@ -221,7 +221,7 @@ TEST_F(VertexStageTest, DrawsTellWhereTheyStart) {
   draw.first_instance = 3;
   Words anchors;
   for (int n = 0; n < 8; ++n) anchors.f({0, 0, 0.5f, 1});
-  // With a strand of one vertex every shade is 1; the matrix makes a triangle out of nothing, so take points.
+  // With a strand of one vertex, every shade is 1. The triangles are degenerate, so draw points.
   draw.topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST;
   draw.vertices = 3;
   draw.instances = 2;
@@ -230,7 +230,7 @@ TEST_F(VertexStageTest, DrawsTellWhereTheyStart) {
   draw.resources = {constant_buffer(0, matrix.u({8, 1, 0, 0})),
                     typed_buffer(0, VK_FORMAT_R32G32B32A32_SFLOAT, anchors)};
   const Drawn result = outputs_of(draw, "vs_all_ids_sm68", {{1, 0, 4, 'u'}, {2, 0, 1}});
-  // All points are in one place: the last vertex of the last instance is seen.
+  // All points are at the same position: the last vertex of the last instance is visible.
   EXPECT_TRUE(matches(result.targets[0], [](uint32_t x, uint32_t y) {
     return x == 8 && y == 8 ? Texel{2, 1, 4, 3} : Texel{9, 9, 9, 9};
   }));

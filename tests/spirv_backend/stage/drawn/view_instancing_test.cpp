@@ -1,4 +1,4 @@
-// Views by instances: what is drawn where, and the same drawing by multiview.
+// Draws views with instances, and compares with multiview.
 #include <functional>
 
 #include "tests/spirv_backend/stage/drawn/stage_test.hpp"
@@ -11,7 +11,7 @@ using spirv::ViewLocation;
 using spirv::ViewOptions;
 using spirv::ViewWay;
 
-/// Options of one stage.
+/// Returns the options of one stage.
 TranslateOptions of_stage(const ViewOptions& views, bool is_last, uint32_t root_bytes = 0) {
   TranslateOptions options;
   options.stage.views = views;
@@ -38,7 +38,7 @@ ViewLocation place(uint32_t viewport, uint32_t layer) { return {{viewport, {}}, 
 constexpr double kClear = 200;
 constexpr VkClearColorValue kClearWords = {.uint32 = {200, 200, 200, 200}};
 
-/// A column of four pixels at the left edge; with 16 pixels there is room for four instances.
+/// Draws a column of four pixels at the left edge; a picture of 16 pixels has room for four instances.
 Draw column(uint32_t instances, uint32_t layers) {
   Draw draw;
   Words corners;
@@ -56,7 +56,7 @@ Draw column(uint32_t instances, uint32_t layers) {
 
 class ViewInstancingTest : public StageTest {
  protected:
-  /// Each layer has, in the columns of the instances, what `texel(instance)` says; nothing elsewhere.
+  /// Expects `texel(instance)` in the columns of each instance, and the clear color elsewhere.
   static void expect_layer(const Picture& picture, uint32_t layer, uint32_t instances,
                            const std::function<Texel(uint32_t)>& texel) {
     EXPECT_TRUE(matches(
@@ -203,11 +203,11 @@ TEST_F(ViewInstancingTest, EveryNumberCanBeASpecializationConstant) {
   const StageModule pixels = translated(view_pixel_shader(), of_stage(views, false));
   Draw draw = column(2, 4);
   draw.stages = {vertices, pixels};
-  // As they are: one view in layer 0.
+  // With the default values: one view in layer 0.
   const Drawn one = drawn(draw);
   expect_layer(one.targets[0], 0, 2, [](uint32_t instance) { return Texel{double(instance), 0, 0, 99}; });
   expect_nothing(one.targets[0], 1);
-  // Three of four views, turned around.
+  // Three of four views, in reverse order.
   draw.instances = 2 * 3;
   draw.stages[0].constants = {{10, 4}, {11, 0b1101}, {30, 3}, {31, 2}, {32, 1}, {33, 0}};
   const Drawn three = drawn(draw);
@@ -246,7 +246,8 @@ TEST_F(ViewInstancingTest, MultiviewKnowsViewsByTheirLayers) {
   }
 }
 
-// What the test before says with numbers: view 0 in layer 3 and viewport 1, view 1 in layer 1.
+// The same views as in the previous test, as packed constants: view 0 in layer 3 and viewport 1, view 1 in
+// layer 1.
 TEST_F(ViewInstancingTest, MultiviewTakesViewsFromPackedConstants) {
   ViewOptions views;
   views.packed = {7, 8};
@@ -272,7 +273,7 @@ TEST_F(ViewInstancingTest, MultiviewTakesViewsFromPackedConstants) {
   }
 }
 
-// The shaders of the corpus: matrices by view, and a slice by view.
+// A shader of the corpus with a matrix and a slice for each view.
 TEST_F(ViewInstancingTest, StereoVertices) {
   Draw draw = stereo_draw();
   const std::vector<Varying> outputs = {{1, 0, 3}, {2, 0, 1, 'u'}, {1, 3, 1}};
@@ -292,7 +293,7 @@ TEST_F(ViewInstancingTest, StereoVertices) {
   }
 }
 
-/// A triangle over everything, of four floats twice a corner.
+/// Returns a draw of a triangle over the whole picture, with two vectors of four floats per corner.
 Draw covered(float color) {
   Draw draw;
   Words corners;
@@ -302,7 +303,7 @@ Draw covered(float color) {
   return draw;
 }
 
-// View 0 emits its triangle once, where it is; view 1 twice: moved to the right, and moved down.
+// View 0 emits its triangle once, unchanged; view 1 emits it twice, moved to the right and moved down.
 TEST_F(ViewInstancingTest, GeometryShadersTakeTheViewAndHandItOn) {
   const dxil::Shader vertices = view_feeding_shader(true, 4, 3, "COLOR"), pixels = view_color_shader();
   Draw draw = covered(5);
@@ -393,7 +394,8 @@ TEST_F(ViewInstancingTest, MeshShadersHaveGroupsForEachView) {
   }
 }
 
-// A mesh shader's groups and threads count within their view; the layer it writes is added to.
+// Groups and threads of a mesh shader are counted within their view. The view's layer is added to the one
+// that the shader writes.
 TEST_F(ViewInstancingTest, MeshShadersCountGroupsWithinTheirView) {
   if (!device().has_extension("VK_EXT_mesh_shader")) GTEST_SKIP() << "the device has no mesh shaders";
   ViewOptions views = by_instances(2);
@@ -411,7 +413,7 @@ TEST_F(ViewInstancingTest, MeshShadersCountGroupsWithinTheirView) {
       EXPECT_TRUE(matches(
           result.targets[0],
           [&](uint32_t x, uint32_t y) {
-            // The left lower half of the columns of each thread.
+            // The lower left half of each thread's columns.
             if ((x % 4 + 0.5) / 4 + (y + 0.5) / 16 >= 1) return Texel{kClear, kClear, kClear, kClear};
             const uint32_t thread = x / 4;
             if (!reads_view) return Texel{double(thread), double(thread / 2), 55, 99};

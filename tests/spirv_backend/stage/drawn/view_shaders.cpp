@@ -169,7 +169,7 @@ dxil::Shader view_mesh_shader(bool reads_view) {
   p.b.dx(dxil::Op::kSetMeshOutputCounts, nothing, {p.b.i32(kThreads * kCorners), p.b.i32(kThreads)});
   const V left = p.b.op(Opcode::kFMul, real, {as_float(p, thread), p.b.f32(0.5f)});
   const V first = p.b.op(Opcode::kMul, word, {own, p.b.i32(kCorners)});
-  // The same constants in all stores of a row: these become one, as drivers want it.
+  // All stores to a row use the same constants: these become one value, which drivers expect.
   const V elements[2] = {p.b.i32(0), p.b.i32(1)};
   V corners[kCorners];
   for (uint32_t k = 0; k < kCorners; ++k) {
