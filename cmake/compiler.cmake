@@ -42,6 +42,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   # GCC 12 warns of overlapping copies inside std::string's own operators (its bug 105651).
   list(APPEND TRELLIS_WARNINGS -Wno-restrict)
 endif()
+if(CMAKE_SIZEOF_VOID_P EQUAL 4)
+  # Numbers of the input have 64 bits until they are known to be in range; indices and sizes have fewer here.
+  trellis_known_options(TRELLIS_WARNINGS -Wno-shorten-64-to-32)
+endif()
 if(TRELLIS_WERROR)
   trellis_known_options(TRELLIS_WARNINGS -Werror)
 endif()

@@ -7,7 +7,7 @@
 include(GNUInstallDirs)
 include(cmake/installed_pages.cmake)
 
-set(embedding_pages api.md binding.md embedding.md instrumentation.md interop.md options.md python.md quick-start.md reflection.md reflection.schema.json root-signatures.md untrusted-input.md)
+set(embedding_pages api.md binding.md embedding.md instrumentation.md interop.md javascript.md options.md python.md quick-start.md reflection.md reflection.schema.json root-signatures.md untrusted-input.md)
 list(TRANSFORM embedding_pages PREPEND ${PROJECT_SOURCE_DIR}/docs/ OUTPUT_VARIABLE embedding_pages)
 file(GLOB pages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*.md)
 list(REMOVE_ITEM pages ${embedding_pages})
