@@ -31,6 +31,7 @@ export class App {
   private readonly source: Source;
   private readonly minimap: Minimap;
   private lanes: LanesView | null = null;
+  private readonly ending = new AbortController();
   private readonly graphs = new Map<Pass, PassGraph>();
   private readonly steps = h('nav', { id: 'steps', 'aria-label': 'passes' });
   private readonly said = h('p', { id: 'said' });
@@ -59,9 +60,12 @@ export class App {
     this.build();
     this.arrange();
     this.follow();
-    addEventListener('hashchange', () => this.follow());
-    addEventListener('keydown', event => this.key(event));
+    addEventListener('hashchange', () => this.follow(), { signal: this.ending.signal });
+    addEventListener('keydown', event => this.key(event), { signal: this.ending.signal });
   }
+
+  /** Another takes its place in the page. */
+  end(): void { this.ending.abort(); }
 
   get pass(): Pass { return this.model.passes[this.at]; }
 

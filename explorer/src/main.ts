@@ -5,20 +5,25 @@ import { Layout } from './layout/layout';
 import { randomNumbers, runLanes, walkLane } from './lanes';
 import { PassGraph } from './relations';
 import { h } from './view/dom';
-import { openText, waitForFile } from './view/open';
+import { openBytes, openText, tell, type Translate, waitForFile } from './view/open';
 import { svgText } from './view/save';
 import { wayOf, whyWords } from './words';
 
 /** For tests, and for pages that make data themselves. */
 const explorer = {
-  Model, Layout, PassGraph, wayOf, whyWords, walkLane, runLanes, randomNumbers, openText, svgText, start,
+  Model, Layout, PassGraph, wayOf, whyWords, walkLane, runLanes, randomNumbers, openText, svgText, start, tell,
+  open: async (bytes: Uint8Array, title: string): Promise<void> => { start(await openBytes(bytes, title, explorer.translate)); },
+  /** A site that has Trellis puts it here. */
+  translate: undefined as Translate | undefined,
   current: undefined as App | undefined,
 };
 (globalThis as unknown as { trellisExplorer: typeof explorer }).trellisExplorer = explorer;
 
 /** Shows data in the document. */
 function start(data: RawData): App {
-  const app = new App(new Model(data), document.body);
+  const model = new Model(data);
+  explorer.current?.end();
+  const app = new App(model, document.body);
   explorer.current = app;
   return app;
 }
@@ -33,6 +38,6 @@ if (typeof document !== 'undefined') {
       throw problem;
     }
   } else {
-    waitForFile(document.body, data => { start(data); });
+    waitForFile(document.body, explorer.open);
   }
 }

@@ -3,8 +3,10 @@
 
   open_site.py CHROMIUM SITE FOLDER
 
-Follows an example, opens data by address, and takes what is dropped, be it good or bad. FOLDER is for the browser.
+Follows the examples, opens data by address, and takes what is dropped, be it good or bad; if the site has Trellis, shaders, too.
+FOLDER is for the browser.
 """
+import base64
 import functools
 import http.server
 import json
@@ -16,15 +18,59 @@ import time
 from browser import Browser
 
 LINKS = '[...document.querySelectorAll(".drop a")].map(a => a.getAttribute("href"))'
-TOLD = 'document.querySelector(".error")?.textContent ?? ""'
-# Drops a file of some text.
-DROP = ('(() => { const data = new DataTransfer(); data.items.add(new File([%s], %s));'
+TOLD = '(document.querySelector(".error")?.textContent ?? "")'
+# Drops a file.
+DROP = ('(() => { const data = new DataTransfer(); data.items.add(new File([Uint8Array.from(atob(%s), c => c.charCodeAt(0))], %s));'
         ' document.body.dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true})); })()')
 
 
-def drop(page, name, text):
-    page.value(DROP % (json.dumps(text), json.dumps(name)))
+SHADER = 'tokenizer_state_machine.dxil'
+PASS_COUNT = 'document.querySelectorAll("#steps a").length'
+
+
+def drop(page, name, content):
+    content = content if isinstance(content, bytes) else content.encode()
+    page.value(DROP % (json.dumps(base64.b64encode(content).decode()), json.dumps(name)))
     time.sleep(0.5)
+
+
+def open_shaders(page, go, site, faults):
+    """A site that has Trellis: it translates in the browser."""
+    def expect(is_so, what):
+        if not is_so:
+            faults.append(what)
+
+    with open(os.path.join(site, SHADER), 'rb') as file:
+        shader = file.read()
+    go('')
+    page.wait('!!document.querySelector(".drop a")')
+    expect('.dxil' in page.value('document.querySelector("#kinds").textContent'), 'the page does not say that it takes shaders')
+    drop(page, 'cut.dxil', shader[:700])
+    page.wait(TOLD)
+    expect('cut.dxil' in page.value(TOLD) and 'bad input' in page.value(TOLD) and 'offset' in page.value(TOLD), 'a cut shader: %r' % page.value(TOLD))
+    drop(page, SHADER, shader)
+    page.wait('document.body.dataset.ready')
+    expect(page.value(PASS_COUNT) > 5 and SHADER in page.value('document.querySelector("h1").textContent'), 'a shader is not shown')
+    # Another on top of it, good or bad; the first one no longer listens to keys.
+    drop(page, 'bad.txt', 'a -> -> b')
+    page.wait('!!document.querySelector(".toast")')
+    expect('line 1' in page.value('document.querySelector(".toast").textContent'), 'a bad graph: %r' % page.value(TOLD))
+    drop(page, 'graph.txt', 'a -> b c\nb -> a\n')
+    page.wait('document.querySelector("h1").textContent.startsWith("graph.txt")')
+    expect(page.value(PASS_COUNT) > 5, 'a graph as text has no passes')
+    expect(not page.value('!!document.querySelector(".toast")'), 'an old error is still shown')
+    page.key('ArrowRight')
+    expect(page.value('trellisExplorer.current.at') == 1, 'a key is heard %d times' % page.value('trellisExplorer.current.at'))
+    # The address says all of it.
+    go('?data=%s#phis,block=block3' % SHADER)
+    page.wait('document.body.dataset.ready')
+    expect(page.value('document.body.dataset.pass') == 'phis', 'the address of a shader: ' + page.value('document.body.dataset.pass'))
+    expect(page.value('trellisExplorer.current.model.name(trellisExplorer.current.picked)') == 'block3', 'the block of the address')
+    go('?random=7,70')
+    page.wait('document.body.dataset.ready')
+    expect(page.value('trellisExplorer.current.model.data.program.length') == 70, 'a random graph')
+    go('?random=7,0')
+    page.wait(TOLD + '.includes("blocks")')
 
 
 def main():
@@ -54,12 +100,16 @@ def main():
         page.wait('document.body.dataset.ready')
         if page.value('document.body.dataset.ready') != '3':
             faults.append('a graph as text: %r' % page.value('document.body.dataset.ready'))
-        with open(os.path.join(site, 'examples.json')) as file:
-            examples = json.load(file)
+        with open(os.path.join(site, 'site.json')) as file:
+            about = json.load(file)
+        examples = about['examples']
+        translates = about['translates']
+        if translates:
+            open_shaders(page, go, site, faults)
         if examples:
             go('')
             page.wait('!!document.querySelector(".drop a")')
-            if len(page.value(LINKS)) != len(examples):
+            if len(page.value(LINKS)) != len(examples) + translates:
                 faults.append('examples: %r' % page.value(LINKS))
             for link in page.value(LINKS):
                 go(link + '#constructs')
@@ -67,12 +117,12 @@ def main():
                 if page.value('document.body.dataset.pass') != 'constructs':
                     faults.append(link + ' shows ' + page.value('document.body.dataset.pass'))
             go('')
-            with open(os.path.join(site, examples[0] + '.json')) as file:
+            with open(os.path.join(site, examples[0])) as file:
                 drop(page, 'good.json', file.read())
             page.wait('document.body.dataset.ready')
         errors = list(page.errors)
         go('?data=https://example.com/x.json')
-        page.wait(TOLD)
+        page.wait(TOLD + ' && !' + TOLD + '.startsWith("Working")')
         if 'other sites' not in page.value(TOLD):
             faults.append('a file of another site: %r' % page.value(TOLD))
         faults += errors
