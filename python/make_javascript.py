@@ -16,6 +16,8 @@ from make_interface import Interface, common_prefix, plain
 SCALARS = {'uint8_t': ('u8', 1), 'uint32_t': ('u32', 4), 'int32_t': ('i32', 4), 'uint64_t': ('u64', 8), 'size_t': ('u32', 4), 'float': ('f32', 4)}
 POINTER = 4
 HIDDEN = re.compile(r'struct_size$|reserved\w*$|\w+_user$')
+# Fields whose declared type says less than what they take.
+KINDS = {('TrellisTranslateOptions', 'debug_info'): 'TrellisDebugInfo'}
 # Numbers that mean yes or no, by how they are called; as in Python.
 YES_OR_NO = ('is_', 'has_', 'uses_', 'needs_')
 
@@ -65,7 +67,7 @@ class JavaScript:
         names = [field for _, field in listed]
         fields, at, widest = [], 0, 1
         for kind, field in listed:
-            what, size, alignment = self.field(kind, field, names)
+            what, size, alignment = self.field(KINDS.get((name, field), kind), field, names)
             at = -(-at // alignment) * alignment
             fields.append({'name': field, 'at': at, **what})
             at, widest = at + size, max(widest, alignment)

@@ -66,6 +66,8 @@ def open_shaders(page, go, site, faults):
     page.wait('document.body.dataset.ready')
     expect(page.value('document.body.dataset.pass') == 'phis', 'the address of a shader: ' + page.value('document.body.dataset.pass'))
     expect(page.value('trellisExplorer.current.model.name(trellisExplorer.current.picked)') == 'block3', 'the block of the address')
+    page.value('[...document.querySelectorAll("#side .tab")].find(tab => tab.textContent === "SPIR-V")?.click()')
+    expect('OpLabel' in page.value('document.querySelector("#code").textContent'), 'no SPIR-V of the block')
     go('?random=7,70')
     page.wait('document.body.dataset.ready')
     expect(page.value('trellisExplorer.current.model.data.program.length') == 70, 'a random graph')

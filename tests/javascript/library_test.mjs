@@ -37,6 +37,7 @@ test('options go by their names in C', () => {
   assert.deepEqual(done(trellis.translate(bytes, { target: 0 })).words, words(kShader, '--target', 'vulkan1.1'));
   assert.deepEqual(done(trellis.translate(bytes, { device: { memory_model: 'vulkan', extensions: ['SPV_KHR_vulkan_memory_model'] } })).words,
     words(kShader, '--memory-model', 'vulkan', '--extensions', 'SPV_KHR_vulkan_memory_model'));
+  for (const debugInfo of ['none', 'lines', 'full', true]) done(trellis.translate(shader('variants/json_tokenizer_depth.debug'), { debug_info: debugInfo }));
   assert.deepEqual(done(trellis.translate(bytes, { module_entry_point: 'entry' })).entryPoints, ['entry']);
   assert.notDeepEqual(words(kShader), words(kShader, '--target', 'vulkan1.1'));
 });
@@ -122,9 +123,10 @@ test('passes are those of trellis cfg', () => {
       assert.equal(run('cfg', `reference_shaders/${name}.dxil`, '-o', join(folder, 'x.json')).status, 0);
       return JSON.parse(readFileSync(join(folder, 'x.json'), 'utf8'));
     });
-    delete data.spirv;
-    delete expected.spirv;  // Of SPIRV-Tools.
-    assert.deepEqual(data, expected);
+    // SPIRV-Tools has more names for enumerators, and other ones for numbers.
+    const plain = texts => Object.fromEntries(Object.entries(texts).map(([block, text]) => [block, text.match(/Op\w+/g)]));
+    assert.ok(Object.keys(data.spirv).length > 10);
+    assert.deepEqual({ ...data, spirv: plain(data.spirv) }, { ...expected, spirv: plain(expected.spirv) });
   }
   const graph = done(trellis.passes('a -> b c\nb -> a\n', { title: 'g' })).data;
   assert.deepEqual(graph.program.map(block => block.name), ['a', 'b', 'c']);

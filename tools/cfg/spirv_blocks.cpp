@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "api/validate.hpp"
+#include "tools/cfg/spirv_text.hpp"
 
 namespace trellis::tools {
 namespace {
@@ -75,9 +76,10 @@ std::vector<BlockId> blocks_of_items(const std::vector<Item>& items, size_t begi
 std::vector<std::string> spirv_of_blocks(std::span<const uint32_t> spirv, const Structured& function) {
   if (function.order.empty()) return {};
   const auto text = assembly_text(spirv);
-  if (!text) return {};
+  const std::vector<std::string> own = text ? std::vector<std::string>() : spirv_lines(spirv);
   const std::vector<Item> items = items_of(spirv);
-  const std::vector<std::string_view> lines = lines_of(*text);
+  const std::vector<std::string_view> lines =
+      text ? lines_of(*text) : std::vector<std::string_view>(own.begin(), own.end());
   for (size_t begin = 0; begin < items.size(); ++begin) {
     if (items[begin].opcode != kOpFunction) continue;
     const std::vector<BlockId> blocks = blocks_of_items(items, begin, function);
