@@ -9,6 +9,13 @@
 // This header needs windows.h before it.
 #include <psapi.h>
 
+// The shells of Windows pass "*.dxil" to the program unchanged. MinGW-w64's start-up code replaces such
+// arguments with the names of the files that match them if this variable is not 0.
+extern "C" {
+extern int _dowildcard;
+int _dowildcard = -1;
+}
+
 namespace trellis::tools::platform {
 
 int process_number() { return static_cast<int>(::GetCurrentProcessId()); }
