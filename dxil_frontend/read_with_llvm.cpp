@@ -5,9 +5,9 @@
 #include <optional>
 #include <utility>
 
-#include "dxil_frontend/llvm_debug_info/debug_metadata.hpp"
-#include "dxil_frontend/llvm_debug_info/join_bindings.hpp"
+#include "dxil_frontend/debug_info/debug_reader.hpp"
 #include "dxil_frontend/llvm_reader/decode_module.hpp"
+#include "dxil_frontend/llvm_reader/llvm_debug_source.hpp"
 #include "dxil_frontend/llvm_reader/llvm_metadata.hpp"
 #include "dxil_frontend/llvm_reader/llvm_module.hpp"
 #include "dxil_frontend/llvm_reader/llvm_reflection.hpp"
@@ -24,19 +24,12 @@ Result<void> read_with_llvm(std::span<const uint8_t> bitcode, bool debug_info, W
   LlvmTables tables(**module, shader.module, bitcode.size());
   tables.watch = watch;
   const LlvmMetadata metadata(**module, &tables);
-  DecodeOptions options;
-  options.keep_names = debug_info;
-  std::optional<DebugMetadata> debug;
-  if (debug_info) {
-    debug.emplace(shader.module).read_module(**module);
-    options.debug = &*debug;
-  }
-  if (Result<void> decoded = decode_module(**module, metadata, options, tables); !decoded) return decoded;
-  if (debug) {
-    join_bindings(shader.module);
-    if (std::optional<Diagnostic> complaint = debug->complaint())
-      shader.left_out.push_back(std::move(*complaint));
-  }
+  const LlvmDebugSource source(metadata, tables);
+  DebugReader debug(source, shader.module, debug_info ? DebugDepth::kEverything : DebugDepth::kPositions);
+  debug.read_module();
+  if (Result<void> decoded = decode_module(**module, metadata, debug, tables); !decoded) return decoded;
+  debug.finish();
+  if (std::optional<Diagnostic> complaint = debug.complaint()) shader.left_out.push_back(std::move(*complaint));
   Result<Vector<Constructor>> constructors = tables.constructors();
   if (!constructors) return std::move(constructors.error());
   const std::string layout = (*module)->getDataLayoutStr();

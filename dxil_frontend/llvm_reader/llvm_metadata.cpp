@@ -8,13 +8,6 @@
 
 namespace trellis::dxil {
 
-namespace {
-
-const llvm::Metadata* metadata_of(MetadataItem item) { return reinterpret_cast<const llvm::Metadata*>(item); }
-MetadataItem item_of(const llvm::Metadata* metadata) { return reinterpret_cast<MetadataItem>(metadata); }
-
-}  // namespace
-
 uint32_t LlvmMetadata::list_size(std::string_view name) const {
   const llvm::NamedMDNode* list = source_.getNamedMetadata(name);
   return list == nullptr ? 0 : list->getNumOperands();

@@ -6,7 +6,7 @@
 
 #include "api/translator.hpp"
 #include "dxil_frontend/read_shader.hpp"
-#include "tests/dxil_frontend/llvm_debug_info/damaged_metadata.hpp"
+#include "tests/dxil_frontend/debug_info/damaged_metadata.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"
 
