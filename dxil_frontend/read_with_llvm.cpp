@@ -17,15 +17,15 @@ namespace trellis::dxil {
 
 bool has_llvm() { return true; }
 
-Result<void> read_with_llvm(std::span<const uint8_t> bitcode, bool debug_info, WorkWatch* watch, Shader& shader) {
+Result<void> read_with_llvm(std::span<const uint8_t> bitcode, DebugDepth depth, WorkWatch* watch, Shader& shader) {
   const Result<LlvmModule> module =
-      LlvmModule::read(bitcode, debug_info ? LlvmReading::kProgramWithNames : LlvmReading::kProgram);
+      LlvmModule::read(bitcode, depth == DebugDepth::kEverything ? LlvmReading::kProgramWithNames : LlvmReading::kProgram);
   if (!module) return module.error();
   LlvmTables tables(**module, shader.module, bitcode.size());
   tables.watch = watch;
   const LlvmMetadata metadata(**module, &tables);
   const LlvmDebugSource source(metadata, tables);
-  DebugReader debug(source, shader.module, debug_info ? DebugDepth::kEverything : DebugDepth::kPositions);
+  DebugReader debug(source, shader.module, depth);
   debug.read_module();
   if (Result<void> decoded = decode_module(**module, metadata, debug, tables); !decoded) return decoded;
   debug.finish();

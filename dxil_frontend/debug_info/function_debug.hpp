@@ -11,10 +11,9 @@ namespace trellis::dxil {
 
 /// That a variable has some value from an instruction on.
 struct DebugStatement {
-  uint32_t before = 0;  ///< An instruction of the decoded function.
-  bool is_memory = false;  ///< The value is the variable's address.
-  /// The first element of the expression says no more than is_memory does.
-  bool skips_first = false;
+  uint32_t before = 0;       ///< An instruction of the decoded function.
+  bool is_memory = false;    ///< The value is the variable's address.
+  bool skips_deref = false;  ///< A dereference that the expression begins with says no more than is_memory does.
   MetadataItem value = 0, variable = 0, expression = 0;
   DebugLocation location;
 };

@@ -1,6 +1,10 @@
 // The part of DebugReader that reads what is said of one function: instruction by instruction, where they come from and
 // what variables are.
+#include <algorithm>
+#include <span>
+
 #include "dxil_frontend/debug_info/debug_reader.hpp"
+#include "dxil_frontend/debug_info/dwarf.hpp"
 #include "dxil_frontend/debug_info/expressions.hpp"
 #include "dxil_frontend/debug_info/place_bindings.hpp"
 #include "dxil_frontend/debug_info/value_names.hpp"
@@ -63,7 +67,8 @@ void DebugReader::read_positions(const FunctionDebug& said, Function& function) 
 
 Vector<uint64_t> DebugReader::expression_of(const DebugStatement& statement) const {
   Vector<uint64_t> expression = source_.expression(statement.expression);
-  if (statement.skips_first && !expression.empty()) expression.erase(expression.begin());
+  const bool begins_with_deref = !expression.empty() && expression[0] == dwarf::kDeref;
+  if (statement.skips_deref && begins_with_deref) expression.erase(expression.begin());
   return expression;
 }
 

@@ -213,7 +213,7 @@ void FunctionDecoder::decode_phi(BlockId block, const llvm::PHINode& phi, bool s
 // ---- Hints.
 
 void FunctionDecoder::decode_hints(const llvm::Instruction& terminator, BlockHints& hints) {
-  if (const llvm::MDNode* node = terminator.getMetadata(hints_kind_)) {
+  if (const auto* node = llvm::dyn_cast_or_null<llvm::MDTuple>(terminator.getMetadata(hints_kind_))) {
     for (const llvm::MDOperand& element : node->operands()) {
       const auto* number = llvm::mdconst::dyn_extract_or_null<llvm::ConstantInt>(element);
       if (number == nullptr) continue;
@@ -223,7 +223,7 @@ void FunctionDecoder::decode_hints(const llvm::Instruction& terminator, BlockHin
   }
   if (const llvm::MDNode* node = terminator.getMetadata(llvm::LLVMContext::MD_loop)) {
     for (const llvm::MDOperand& element : node->operands()) {
-      const auto* hint = llvm::dyn_cast_or_null<llvm::MDNode>(element.get());
+      const auto* hint = llvm::dyn_cast_or_null<llvm::MDTuple>(element.get());
       if (hint == nullptr || hint->getNumOperands() == 0) continue;
       const auto* name = llvm::dyn_cast_or_null<llvm::MDString>(hint->getOperand(0).get());
       if (name == nullptr) continue;
