@@ -1,6 +1,7 @@
 #include "dxil_frontend/record_reader/recorded_debug_source.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "dxil_frontend/bitcode/codes.hpp"
 #include "dxil_frontend/bitcode/state.hpp"
@@ -346,16 +347,27 @@ void RecordedDebugSource::collect_function(uint32_t value, bool with_names, Func
   const auto named = scopes_.find(value);
   said.scope = named != scopes_.end() ? named->second : MetadataItem{function.debug_scope};
   if (!with_names) return;
-  Vector<std::pair<uint32_t, uint32_t>> by_value;
+  for (auto& [number, name] : names_of(function)) {
+    const ValueId id = tables_.known_local(number);
+    if (id != kNone) said.names.push_back({id, std::move(name)});
+  }
+}
+
+/// By value. Of two equal names the second gets a number behind it, as with LLVM.
+Map<uint32_t, String> RecordedDebugSource::names_of(const RecordedFunction& function) const {
+  Map<uint32_t, String> names;
+  Map<String, uint32_t> values;
+  uint32_t last_number = 0;
   for (uint32_t n = function.first_name; n < function.first_name + function.name_count; ++n) {
-    by_value.emplace_back(code_.local_names[n].value, n);
+    const RecordedLocalName& own = code_.local_names[n];
+    if (!tables_.is_argument(own.value) && own.value < tables_.first_result()) continue;  // Constants have none.
+    if (const auto old = names.find(own.value); old != names.end()) values.erase(old->second);
+    const String text = own.text.read(bitcode_);
+    String name = text;
+    while (!name.empty() && !values.try_emplace(name, own.value).second) name = text + decimal(++last_number);
+    names[own.value] = std::move(name);
   }
-  std::sort(by_value.begin(), by_value.end());
-  for (size_t n = 0; n < by_value.size(); ++n) {
-    if (n + 1 < by_value.size() && by_value[n + 1].first == by_value[n].first) continue;
-    const ValueId id = tables_.known_local(by_value[n].first);
-    if (id != kNone) said.names.push_back({id, code_.local_names[by_value[n].second].text.read(bitcode_)});
-  }
+  return names;
 }
 
 // ---- Statements.

@@ -29,6 +29,7 @@ class RecordedDebugSource final : public DebugSource {
  private:
   std::span<const uint64_t> fields(MetadataItem node) const { return code_.metadata.fields_of(nodes_.record(node)); }
   MetadataItem global_variable(MetadataItem item) const;
+  Map<uint32_t, String> names_of(const RecordedFunction& function) const;
   void find_named_types();
   void find_functions();
 
