@@ -559,8 +559,10 @@ bool FunctionCheck::check_debug_location() {
 /// Of the last instruction.
 void FunctionCheck::record_location() {
   if (location_.scope == 0) return;
+  Vector<RecordedLocation>& locations = state_.code->locations;
   location_.record = static_cast<uint32_t>(state_.code->records.size() - 1);
-  state_.code->locations.push_back(location_);
+  if (!locations.empty() && locations.back().record == location_.record) locations.pop_back();
+  locations.push_back(location_);
 }
 
 }  // namespace trellis::dxil::bitcode

@@ -514,7 +514,7 @@ class MetadataCheck {
       case 'm':
         return add_operand(operand, node);
       case 'S':
-        ++operand;
+        if (++operand == 0) return state_.fail("scope is missing");
         break;
       case 'L':
         if (operand == 0) return state_.fail("scope is missing");

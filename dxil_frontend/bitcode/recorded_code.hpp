@@ -137,7 +137,7 @@ struct RecordedCode {
   Vector<uint64_t> operands;
   Vector<RecordedFunction> functions;
   Vector<FunctionAttributes> function_attributes;
-  Vector<RecordedLocation> locations;      ///< By record, of those that have one; the last of a record counts.
+  Vector<RecordedLocation> locations;      ///< By record, of those that have one.
   Vector<RecordedLocalName> local_names;   ///< Only if they are wanted; the last of a value counts.
   MetadataTables metadata;
   RecordedFrame frame;

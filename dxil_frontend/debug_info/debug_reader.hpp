@@ -1,5 +1,5 @@
-// From what the input says for debuggers to Module::debug, Module::source_files, and what functions have: positions,
-// names, bindings. What is not as it should be is left out, and counted.
+// From what the input says for debuggers to Module::debug, Module::source_files, and what functions have:
+// positions, names, bindings. What is not as it should be is left out, and counted.
 #pragma once
 
 #include <optional>

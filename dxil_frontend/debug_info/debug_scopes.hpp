@@ -13,7 +13,8 @@ namespace trellis::dxil {
 
 class DebugScopes {
  public:
-  DebugScopes(const DebugSource& source, DebugInfo& info, DebugFiles& files, DebugTypes& types, LeftOut& left_out)
+  DebugScopes(const DebugSource& source, DebugInfo& info, DebugFiles& files, DebugTypes& types,
+              LeftOut& left_out)
       : source_(source), info_(info), files_(files), types_(types), left_out_(left_out) {}
 
   /// Into DebugInfo::scopes; kNone if it is none.

@@ -17,7 +17,8 @@ enum class DebugNode : uint8_t {
   kUnit,
   kFunction,
   kBlock,       ///< Of a function's source.
-  kOtherScope,  ///< Stands between a scope and the next one: a namespace, or a part of a block in another file.
+  kOtherScope,  ///< Stands between a scope and the next one: a namespace, or a part of a block in another
+                ///< file.
   kLocation,
   kBasicType,
   kDerivedType,
@@ -40,7 +41,8 @@ enum class DebugLink : uint8_t {
   kScope,
   kInlinedAt,
   kType,       ///< Of derived types, arrays and enumerations: the one that they are made of.
-  kElements,   ///< A tuple: members, dimensions, types of a function's result and parameters, a unit's globals.
+  kElements,   ///< A tuple: members, dimensions, types of a function's result and parameters, a unit's
+               ///< globals.
   kArguments,  ///< Of a template: a tuple.
 };
 
@@ -74,14 +76,14 @@ struct DebugValue {
     kConstant,
   };
   Kind kind = Kind::kOther;
-  bool is_float = false;    ///< kConstant.
-  uint8_t width = 0;        ///< kConstant: in bits, 1 to 64.
-  uint64_t constant = 0;    ///< kConstant: its bits.
-  ValueId local = kNone;    ///< kLocal: a local number with kLocalTag.
+  bool is_float = false;  ///< kConstant.
+  uint8_t width = 0;      ///< kConstant: in bits, 1 to 64.
+  uint64_t constant = 0;  ///< kConstant: its bits.
+  ValueId local = kNone;  ///< kLocal: a local number with kLocalTag.
 };
 
-/// Items given to it must be its own; of 0, and of what a node does not have, it says nothing: 0. Nothing is certain of
-/// a node but that it exists: links may lead anywhere, and in circles.
+/// Items given to it must be its own; of 0, and of what a node does not have, it says nothing: 0. Nothing is
+/// certain of a node but that it exists: links may lead anywhere, and in circles.
 class DebugSource {
  public:
   virtual ~DebugSource() = default;
@@ -102,9 +104,7 @@ class DebugSource {
 
   const MetadataSource& plain() const { return plain_; }
   bool is(MetadataItem item, DebugNode node) const { return kind(item) == node; }
-  String text(MetadataItem item) const {
-    return item == 0 ? String() : plain_.text(item).value_or(String());
-  }
+  String text(MetadataItem item) const { return item == 0 ? String() : plain_.text(item).value_or(String()); }
   String text(MetadataItem node, DebugLink to) const { return text(link(node, to)); }
   /// 0 of what is no tuple.
   uint32_t count(MetadataItem tuple) const {

@@ -1,5 +1,5 @@
-// The part of DebugReader that reads what is said of one function: instruction by instruction, where they come from and
-// what variables are.
+// The part of DebugReader that reads what is said of one function: instruction by instruction, where they
+// come from and what variables are.
 #include <algorithm>
 #include <span>
 
@@ -72,7 +72,8 @@ Vector<uint64_t> DebugReader::expression_of(const DebugStatement& statement) con
   return expression;
 }
 
-std::optional<DebugBinding> DebugReader::read_binding(const DebugStatement& statement, const Function& function) {
+std::optional<DebugBinding> DebugReader::read_binding(const DebugStatement& statement,
+                                                      const Function& function) {
   DebugBinding binding;
   binding.variable = variable(statement.variable);
   binding.place = scopes_.place(statement.location);

@@ -72,11 +72,12 @@ const llvm::DIGlobalVariable* variable_of(const llvm::Metadata& metadata) {
 
 /// Where each kind of node has its operands, in the order of DebugLink; -1: nowhere.
 struct Operands {
-  int name = -1, linkage_name = -1, folder = -1, producer = -1, file = -1, scope = -1, inlined_at = -1, type = -1,
-      elements = -1, arguments = -1;
+  int name = -1, linkage_name = -1, folder = -1, producer = -1, file = -1, scope = -1, inlined_at = -1,
+      type = -1, elements = -1, arguments = -1;
 
   int of(DebugLink link) const {
-    const int all[] = {name, linkage_name, folder, producer, file, scope, inlined_at, type, elements, arguments};
+    const int all[] = {name,  linkage_name, folder, producer, file,
+                       scope, inlined_at,   type,   elements, arguments};
     return all[static_cast<size_t>(link)];
   }
 };
@@ -203,7 +204,8 @@ uint64_t LlvmDebugSource::number(MetadataItem node, DebugNumber number) const {
       return variable == nullptr ? 0 : variable->getArg();
     }
     case DebugNumber::kCount:
-      return llvm::isa<llvm::DISubrange>(metadata) ? number_at(llvm::cast<llvm::MDNode>(metadata), kCount) : 0;
+      return llvm::isa<llvm::DISubrange>(metadata) ? number_at(llvm::cast<llvm::MDNode>(metadata), kCount)
+                                                   : 0;
     case DebugNumber::kValue:
       return llvm::isa<llvm::DITemplateValueParameter>(metadata)
                  ? number_at(llvm::cast<llvm::MDNode>(metadata), kValue)
@@ -248,7 +250,8 @@ DebugLocation debug_location(const llvm::DILocation* location) {
           item_of(location->getRawInlinedAt())};
 }
 
-void collect_statements(const llvm::Instruction& source, uint32_t before, Vector<DebugStatement>& statements) {
+void collect_statements(const llvm::Instruction& source, uint32_t before,
+                        Vector<DebugStatement>& statements) {
   const auto add = [&](bool is_memory, const llvm::Metadata* value, const llvm::Metadata* variable,
                        const llvm::Metadata* expression, const llvm::DILocation* location) {
     statements.push_back({before, is_memory, false, item_of(value), item_of(variable), item_of(expression),
@@ -257,16 +260,17 @@ void collect_statements(const llvm::Instruction& source, uint32_t before, Vector
   for (const llvm::DbgRecord& record : source.getDbgRecordRange()) {
     const auto* v = llvm::dyn_cast<llvm::DbgVariableRecord>(&record);
     if (v == nullptr) continue;
-    add(v->getType() == llvm::DbgVariableRecord::LocationType::Declare, v->getRawLocation(), v->getRawVariable(),
-        v->getRawExpression(), v->getDebugLoc().get());
+    add(v->getType() == llvm::DbgVariableRecord::LocationType::Declare, v->getRawLocation(),
+        v->getRawVariable(), v->getRawExpression(), v->getDebugLoc().get());
   }
   const auto* call = llvm::dyn_cast<llvm::DbgVariableIntrinsic>(&source);
   if (call == nullptr) return;
-  add(llvm::isa<llvm::DbgDeclareInst>(call), call->getRawLocation(), call->getRawVariable(), call->getRawExpression(),
-      call->getDebugLoc().get());
+  add(llvm::isa<llvm::DbgDeclareInst>(call), call->getRawLocation(), call->getRawVariable(),
+      call->getRawExpression(), call->getDebugLoc().get());
 }
 
-void collect_function(const llvm::Function& source, const LlvmTables& tables, bool with_names, FunctionDebug& said) {
+void collect_function(const llvm::Function& source, const LlvmTables& tables, bool with_names,
+                      FunctionDebug& said) {
   said.scope = item_of(source.getMetadata(llvm::LLVMContext::MD_dbg));
   if (!with_names) return;
   const auto add = [&](const llvm::Value& value) {

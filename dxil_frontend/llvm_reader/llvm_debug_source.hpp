@@ -1,5 +1,5 @@
-// The debug information that LLVM has read. Its own accessors cast operands unchecked; its reader checks nothing of what
-// they are.
+// The debug information that LLVM has read. Its own accessors cast operands unchecked; its reader checks
+// nothing of what they are.
 #pragma once
 
 #include "dxil_frontend/debug_info/debug_source.hpp"
@@ -19,7 +19,8 @@ namespace trellis::dxil {
 class LlvmDebugSource final : public DebugSource {
  public:
   /// `tables`: those that the module is decoded with. Both must outlive this.
-  LlvmDebugSource(const LlvmMetadata& plain, const LlvmTables& tables) : DebugSource(plain), tables_(tables) {}
+  LlvmDebugSource(const LlvmMetadata& plain, const LlvmTables& tables)
+      : DebugSource(plain), tables_(tables) {}
 
   DebugNode kind(MetadataItem item) const override;
   MetadataItem link(MetadataItem node, DebugLink link) const override;
@@ -38,6 +39,7 @@ DebugLocation debug_location(const llvm::DILocation* location);
 void collect_statements(const llvm::Instruction& source, uint32_t before, Vector<DebugStatement>& statements);
 
 /// What is said of the function as a whole. `with_names`: and the names of its arguments and results.
-void collect_function(const llvm::Function& source, const LlvmTables& tables, bool with_names, FunctionDebug& said);
+void collect_function(const llvm::Function& source, const LlvmTables& tables, bool with_names,
+                      FunctionDebug& said);
 
 }  // namespace trellis::dxil

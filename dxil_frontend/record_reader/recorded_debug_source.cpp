@@ -59,7 +59,9 @@ uint64_t version_of(Fields fields) { return fields[0] >> 1; }
 namespace subprogram {
 bool has_packed_flags(Fields fields) { return (fields[0] & 4) != 0; }
 /// Old records name the function of the program.
-bool has_function(Fields fields) { return !has_packed_flags(fields) && (fields[0] & 2) == 0 && fields.size() >= 19; }
+bool has_function(Fields fields) {
+  return !has_packed_flags(fields) && (fields[0] & 2) == 0 && fields.size() >= 19;
+}
 constexpr size_t kFunction = 15;
 }  // namespace subprogram
 
@@ -68,11 +70,12 @@ size_t tags_of_variable(Fields fields) { return (fields[0] & 2) == 0 && fields.s
 
 /// Where each kind of node has its references, in the order of DebugLink; 0: nowhere.
 struct Places {
-  size_t name = 0, linkage_name = 0, folder = 0, producer = 0, file = 0, scope = 0, inlined_at = 0, type = 0, elements = 0,
-         arguments = 0;
+  size_t name = 0, linkage_name = 0, folder = 0, producer = 0, file = 0, scope = 0, inlined_at = 0, type = 0,
+         elements = 0, arguments = 0;
 
   size_t of(DebugLink link) const {
-    const size_t all[] = {name, linkage_name, folder, producer, file, scope, inlined_at, type, elements, arguments};
+    const size_t all[] = {name,  linkage_name, folder, producer, file,
+                          scope, inlined_at,   type,   elements, arguments};
     return all[static_cast<size_t>(link)];
   }
 };
@@ -148,7 +151,8 @@ uint64_t column_of(uint8_t code, Fields fields) {
 }
 
 bool is_type(uint8_t code) {
-  return code == bitcode::kMdBasicType || code == bitcode::kMdDerivedType || code == bitcode::kMdCompositeType;
+  return code == bitcode::kMdBasicType || code == bitcode::kMdDerivedType ||
+         code == bitcode::kMdCompositeType;
 }
 
 /// The size of a type is behind its name, or behind what it is derived from.
@@ -159,8 +163,9 @@ uint64_t bits_of(uint8_t code, Fields fields) {
 
 uint32_t flags_of(uint8_t code, Fields fields) {
   constexpr size_t kFlags = 10;
-  return code == bitcode::kMdDerivedType || code == bitcode::kMdCompositeType ? static_cast<uint32_t>(fields[kFlags])
-                                                                            : 0;
+  return code == bitcode::kMdDerivedType || code == bitcode::kMdCompositeType
+             ? static_cast<uint32_t>(fields[kFlags])
+             : 0;
 }
 
 /// Elements that operations had in versions 0 to 2.
@@ -235,7 +240,8 @@ void RecordedDebugSource::find_functions() {
     const MetadataItem value = function[subprogram::kFunction];
     if (value == 0 || value >= item || !nodes_.is_value(value)) continue;
     const uint32_t number = nodes_.record(value).value;
-    if (number < code_.values.size() && code_.values[number].kind == RecordedValue::kFunction) scopes_[number] = item;
+    if (number < code_.values.size() && code_.values[number].kind == RecordedValue::kFunction)
+      scopes_[number] = item;
   }
 }
 
@@ -274,7 +280,8 @@ uint64_t RecordedDebugSource::number(MetadataItem node, DebugNumber number) cons
   if (node == 0) return 0;
   if (const MetadataItem global = global_variable(node); global != 0) node = global;
   const uint8_t code = nodes_.record(node).code;
-  if (code == bitcode::kMdNode || (kind_of(code) == DebugNode::kOther && code != bitcode::kMdGlobalVar)) return 0;
+  if (code == bitcode::kMdNode || (kind_of(code) == DebugNode::kOther && code != bitcode::kMdGlobalVar))
+    return 0;
   const Fields all = fields(node);
   const auto integer = [this](uint64_t item) {
     const auto found = item == 0 ? std::nullopt : nodes_.integer(item);
@@ -317,14 +324,16 @@ Vector<uint64_t> RecordedDebugSource::expression(MetadataItem node) const {
   Vector<uint64_t> elements(all.begin() + 1, all.end());
   const uint64_t version = version_of(all);
   const size_t count = elements.size();
-  if (version == 0 && count >= 3 && elements[count - 3] == dwarf::kBitPiece) elements[count - 3] = dwarf::kFragment;
+  if (version == 0 && count >= 3 && elements[count - 3] == dwarf::kBitPiece)
+    elements[count - 3] = dwarf::kFragment;
   if (version <= 1) move_deref_to_end(elements);
   return version <= 2 ? with_new_arithmetic(elements) : elements;
 }
 
 std::optional<uint64_t> RecordedDebugSource::constant(MetadataItem global) const {
   if (global == 0) return std::nullopt;
-  if (nodes_.record(global).code == bitcode::kMdGlobalVarExpr) return constant_of(expression(fields(global)[2]));
+  if (nodes_.record(global).code == bitcode::kMdGlobalVarExpr)
+    return constant_of(expression(fields(global)[2]));
   if (global_variable(global) == 0) return std::nullopt;
   constexpr size_t kValue = 9;
   const MetadataItem value = fields(global)[kValue];
@@ -360,7 +369,8 @@ Map<uint32_t, String> RecordedDebugSource::names_of(const RecordedFunction& func
   uint32_t last_number = 0;
   for (uint32_t n = function.first_name; n < function.first_name + function.name_count; ++n) {
     const RecordedLocalName& own = code_.local_names[n];
-    if (!tables_.is_argument(own.value) && own.value < tables_.first_result()) continue;  // Constants have none.
+    if (!tables_.is_argument(own.value) && own.value < tables_.first_result())
+      continue;  // Constants have none.
     if (const auto old = names.find(own.value); old != names.end()) values.erase(old->second);
     const String text = own.text.read(bitcode_);
     String name = text;
@@ -372,12 +382,15 @@ Map<uint32_t, String> RecordedDebugSource::names_of(const RecordedFunction& func
 
 // ---- Statements.
 
-StatementReader::StatementReader(const RecordedCode& code, RecordTables& tables) : code_(code), tables_(tables) {
+StatementReader::StatementReader(const RecordedCode& code, RecordTables& tables)
+    : code_(code), tables_(tables) {
   constexpr uint64_t kLastOldVersion = 1;
   const MetadataTables& metadata = code.metadata;
-  has_old_expressions_ = std::any_of(metadata.records.begin(), metadata.records.end(), [&](const MetadataRecord& record) {
-    return record.code == bitcode::kMdExpression && version_of(metadata.fields_of(record)) <= kLastOldVersion;
-  });
+  has_old_expressions_ =
+      std::any_of(metadata.records.begin(), metadata.records.end(), [&](const MetadataRecord& record) {
+        return record.code == bitcode::kMdExpression &&
+               version_of(metadata.fields_of(record)) <= kLastOldVersion;
+      });
 }
 
 MetadataItem StatementReader::item(uint64_t operand, uint32_t next_value) const {

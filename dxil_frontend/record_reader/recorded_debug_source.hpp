@@ -27,7 +27,9 @@ class RecordedDebugSource final : public DebugSource {
   void collect_function(uint32_t value, bool with_names, FunctionDebug& said) const;
 
  private:
-  std::span<const uint64_t> fields(MetadataItem node) const { return code_.metadata.fields_of(nodes_.record(node)); }
+  std::span<const uint64_t> fields(MetadataItem node) const {
+    return code_.metadata.fields_of(nodes_.record(node));
+  }
   MetadataItem global_variable(MetadataItem item) const;
   Map<uint32_t, String> names_of(const RecordedFunction& function) const;
   void find_named_types();
@@ -48,9 +50,10 @@ class StatementReader {
   StatementReader(const RecordedCode& code, RecordTables& tables);
 
   void enter(const RecordedFunction& function) { function_ = &function; }
-  /// Nothing if it is another call, or of a form that says nothing any more. `arguments`: its operands behind the
-  /// function; `next_value`: the number that a result of the call would have.
-  std::optional<DebugStatement> read(uint32_t callee, std::span<const uint64_t> arguments, uint32_t next_value);
+  /// Nothing if it is another call, or of a form that says nothing any more. `arguments`: its operands behind
+  /// the function; `next_value`: the number that a result of the call would have.
+  std::optional<DebugStatement> read(uint32_t callee, std::span<const uint64_t> arguments,
+                                     uint32_t next_value);
 
  private:
   MetadataItem item(uint64_t operand, uint32_t next_value) const;

@@ -1,4 +1,5 @@
-// Debug information in the forms of old bitcode, which LLVM rewrites while it reads. The records have to mean the same.
+// Debug information in the forms of old bitcode, which LLVM rewrites while it reads. The records have to mean
+// the same.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,7 +20,8 @@ using Numbers = std::vector<uint64_t>;
 enum TypeNumber : uint64_t { kVoid, kMain, kI32, kMetadata, kI64, kDebugCall, kPointer };
 enum ValueNumber : uint64_t { kMainFunction, kDebugFunction, kZero, kOffset, kFirstInteger };
 
-constexpr uint64_t kTagStructure = 0x13, kTagMember = 0x0d, kTagBase = 0x24, kTagVariable = 0x100, kSigned = 5;
+constexpr uint64_t kTagStructure = 0x13, kTagMember = 0x0d, kTagBase = 0x24, kTagVariable = 0x100,
+                   kSigned = 5;
 constexpr uint64_t kDeref = 0x06, kPlus = 0x22, kBitPiece = 0x9d;
 
 /// A compute shader of one addition and one statement about its result.
@@ -34,20 +36,24 @@ class OldModule {
     list("dx.entryPoints", {node({main_, text("main"), 0, 0, node({integer(4), threads})})});
     file_ = add(kMdFile, {0, text("a.hlsl"), text("/b")});
     int_ = add(kMdBasicType, {0, kTagBase, text("int"), 32, 32, kSigned});
-    const uint64_t member = add(kMdDerivedType, {0, kTagMember, text("x"), file_, 2, 0, int_, 32, 32, 32, 0, 0});
+    const uint64_t member =
+        add(kMdDerivedType, {0, kTagMember, text("x"), file_, 2, 0, int_, 32, 32, 32, 0, 0});
     identifier_ = text("its identifier");
     add(kMdCompositeType,
         {0, kTagStructure, text("S"), file_, 1, 0, 0, 64, 32, 0, 0, node({member}), 0, 0, 0, identifier_});
     const uint64_t type = add(kMdSubroutineType, {0, 0, node({0, identifier_, int_})});
-    function_ = add(kMdSubprogram, {1, file_, text("main"), 0, file_, 3, type, 0, 1, 4, 0, 0, 0, 0, 0, main_, 0, 0, 0});
+    function_ = add(kMdSubprogram,
+                    {1, file_, text("main"), 0, file_, 3, type, 0, 1, 4, 0, 0, 0, 0, 0, main_, 0, 0, 0});
     const uint64_t seven = integer(7);
-    const uint64_t global = add(kMdGlobalVar, {0, 0, text("seven"), text("?seven"), file_, 5, int_, 1, 1, seven, 0});
-    unit_ = add(kMdCompileUnit,
-                {1, 4, file_, text("some compiler"), 0, 0, 0, 0, 1, 0, 0, node({function_}), node({global}), 0});
+    const uint64_t global =
+        add(kMdGlobalVar, {0, 0, text("seven"), text("?seven"), file_, 5, int_, 1, 1, seven, 0});
+    unit_ = add(kMdCompileUnit, {1, 4, file_, text("some compiler"), 0, 0, 0, 0, 1, 0, 0, node({function_}),
+                                 node({global}), 0});
     list("llvm.dbg.cu", {unit_});
   }
 
-  /// Says that the variable, of the struct type, has the result as the expression says; `offset`: into the value.
+  /// Says that the variable, of the struct type, has the result as the expression says; `offset`: into the
+  /// value.
   void say(const Numbers& expression, uint64_t offset = kZero) {
     Numbers fields = {0};
     fields.insert(fields.end(), expression.begin(), expression.end());
@@ -108,8 +114,9 @@ class OldModule {
     b.end_block();
     b.record(kInstBinop, {1, 2, 0});
     b.record(kDebugLoc, {10, 3, function_, 0});
-    b.record(kInstCall, {0, kExplicitType, kDebugCall, next - kDebugFunction, (next - own) & UINT32_MAX, next - offset_,
-                         (next - (variable_ - 1)) & UINT32_MAX, (next - (expression_ - 1)) & UINT32_MAX});
+    b.record(kInstCall,
+             {0, kExplicitType, kDebugCall, next - kDebugFunction, (next - own) & UINT32_MAX, next - offset_,
+              (next - (variable_ - 1)) & UINT32_MAX, (next - (expression_ - 1)) & UINT32_MAX});
     b.record(kDebugLoc, {9, 1, function_, 0});
     b.record(kInstRet, {});
     b.record(kDebugLoc, {11, 70000, function_, 0});
@@ -139,7 +146,8 @@ class OldModule {
   std::vector<std::pair<uint32_t, Numbers>> metadata_;
   Numbers integers_;
   uint64_t next_ = 0;
-  uint64_t main_ = 0, file_ = 0, int_ = 0, identifier_ = 0, function_ = 0, unit_ = 0, variable_ = 0, expression_ = 0;
+  uint64_t main_ = 0, file_ = 0, int_ = 0, identifier_ = 0, function_ = 0, unit_ = 0, variable_ = 0,
+           expression_ = 0;
   uint64_t offset_ = kZero;
 };
 

@@ -62,9 +62,9 @@ bool same_member(const DebugMember& a, const DebugMember& b) {
 }
 
 bool same_debug_type(const DebugType& a, const DebugType& b) {
-  return a.kind == b.kind && a.encoding == b.encoding && a.name == b.name && a.bits == b.bits && a.file == b.file &&
-         a.line == b.line && a.element == b.element && a.count == b.count && a.rows == b.rows &&
-         same(a.members, b.members, same_member);
+  return a.kind == b.kind && a.encoding == b.encoding && a.name == b.name && a.bits == b.bits &&
+         a.file == b.file && a.line == b.line && a.element == b.element && a.count == b.count &&
+         a.rows == b.rows && same(a.members, b.members, same_member);
 }
 
 bool same_scope(const DebugScope& a, const DebugScope& b) {
@@ -88,13 +88,14 @@ bool same_debug_global(const DebugGlobal& a, const DebugGlobal& b) {
 }
 
 bool same_binding(const DebugBinding& a, const DebugBinding& b) {
-  return a.kind == b.kind && a.is_float == b.is_float && a.constant_bits == b.constant_bits && a.value == b.value &&
-         a.constant == b.constant && a.variable == b.variable && a.place == b.place &&
+  return a.kind == b.kind && a.is_float == b.is_float && a.constant_bits == b.constant_bits &&
+         a.value == b.value && a.constant == b.constant && a.variable == b.variable && a.place == b.place &&
          a.offset_bits == b.offset_bits && a.bits == b.bits;
 }
 
 bool same_position(const SourcePosition& a, const SourcePosition& b) {
-  return a == b && a.place == b.place && a.first_binding == b.first_binding && a.end_of_bindings == b.end_of_bindings;
+  return a == b && a.place == b.place && a.first_binding == b.first_binding &&
+         a.end_of_bindings == b.end_of_bindings;
 }
 
 bool same_name(const ValueName& a, const ValueName& b) { return a.value == b.value && a.name == b.name; }
