@@ -111,17 +111,12 @@ static Location bitcode_location() {
   return where;
 }
 
-/// Debug information is read by LLVM only, if it can be; programs without it mostly need no LLVM.
-static bool reads_with_llvm(const ReadOptions& options) {
-  if (options.reader != Reader::kAny) return options.reader == Reader::kLlvm;
-  return options.debug_info && has_llvm();
-}
-
 /// True: LLVM has read the program.
 static Result<bool> read_program(const CheckedBitcode& checked, std::span<const uint8_t> bitcode,
                                  const ReadOptions& options, WorkWatch* watch, Shader& shader) {
-  if (!reads_with_llvm(options)) {
-    const Result<bool> is_read = read_records(checked.code, bitcode, watch, shader);
+  const DebugDepth depth = options.debug_info ? DebugDepth::kEverything : DebugDepth::kPositions;
+  if (options.reader != Reader::kLlvm) {
+    const Result<bool> is_read = read_records(checked.code, bitcode, depth, watch, shader);
     if (!is_read) return is_read.error();
     if (*is_read || is_over(watch)) return false;
     if (options.reader == Reader::kRecords) {
@@ -129,15 +124,14 @@ static Result<bool> read_program(const CheckedBitcode& checked, std::span<const 
     }
     shader = Shader();
   }
-  if (Result<void> read = read_with_llvm(bitcode, options.debug_info, watch, shader); !read)
+  if (Result<void> read = read_with_llvm(bitcode, depth, watch, shader); !read)
     return std::move(read.error());
   return true;
 }
 
-static void note_ignored_debug_info(const Container& container, const RecordedCode& code, Shader& shader) {
-  if (!container.ildb && code.metadata.find_list("llvm.dbg.cu") == nullptr) return;
-  shader.left_out.push_back(
-      unsupported("the debug information is ignored: only LLVM's reader reads it", bitcode_location()));
+static BitcodeUse use_of(const ReadOptions& options) {
+  if (options.reader == Reader::kLlvm) return BitcodeUse::kAll;
+  return options.debug_info ? BitcodeUse::kRecordsAndNames : BitcodeUse::kRecords;
 }
 
 /// `watch` may be null. If it is over, the result is incomplete, or an error of any kind.
@@ -146,12 +140,11 @@ static Result<Shader> read_watched(std::span<const uint8_t> bytes, const ReadOpt
   Stopwatch stopwatch(times);
   Result<Container> container = locate_parts(bytes, options);
   if (!container) return std::move(container.error());
-  const bool by_llvm = reads_with_llvm(options);
-  Result<Program> program = choose_program(*container, options.debug_info && by_llvm);
+  Result<Program> program = choose_program(*container, options.debug_info);
   if (!program) return std::move(program.error());
   stopwatch.lap(&ReadTimes::container);
-  const BitcodeUse use = by_llvm ? BitcodeUse::kAll : BitcodeUse::kRecords;
-  const Result<CheckedBitcode> checked = check_bitcode(program->bitcode, program->bitcode_offset, use);
+  const Result<CheckedBitcode> checked =
+      check_bitcode(program->bitcode, program->bitcode_offset, use_of(options));
   stopwatch.lap(&ReadTimes::bitcode_check);
   if (!checked) return checked.error();
   Shader shader;
@@ -160,10 +153,9 @@ static Result<Shader> read_watched(std::span<const uint8_t> bytes, const ReadOpt
   if (!read) return read.error();
   if (is_over(watch)) return shader;
   stopwatch.lap(*read ? &ReadTimes::llvm_read : &ReadTimes::decode);
-  if (options.debug_info && !*read) note_ignored_debug_info(*container, checked->code, shader);
   if (Result<void> parts = read_parts(*container, shader); !parts) return std::move(parts.error());
   if (options.names) read_names(*container, shader);
-  if (options.debug_info && *read) read_source_texts(*container, shader);
+  if (options.debug_info) read_source_texts(*container, shader);
   stopwatch.lap(&ReadTimes::container);
   return shader;
 }

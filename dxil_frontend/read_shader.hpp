@@ -28,8 +28,8 @@ enum class Reader : uint8_t {
 struct ReadOptions {
   bool verify_digest = true;  ///< Refuse a container whose digest is set and wrong.
   /// Read the program that carries debug information, if the container has one beside the plain one, with
-  /// the names of its values and the text of the source, as far as they are there. Only LLVM reads these:
-  /// what is ignored without it is noted in Shader::left_out.
+  /// the names of its values and the text of the source, as far as they are there. What of it is ignored is noted in
+  /// Shader::left_out.
   bool debug_info = false;
   bool names = true;  ///< Read what the container's reflection data (the part STAT) says of resources.
   Reader reader = Reader::kAny;

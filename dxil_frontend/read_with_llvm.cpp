@@ -5,9 +5,9 @@
 #include <optional>
 #include <utility>
 
-#include "dxil_frontend/llvm_debug_info/debug_metadata.hpp"
-#include "dxil_frontend/llvm_debug_info/join_bindings.hpp"
+#include "dxil_frontend/debug_info/debug_reader.hpp"
 #include "dxil_frontend/llvm_reader/decode_module.hpp"
+#include "dxil_frontend/llvm_reader/llvm_debug_source.hpp"
 #include "dxil_frontend/llvm_reader/llvm_metadata.hpp"
 #include "dxil_frontend/llvm_reader/llvm_module.hpp"
 #include "dxil_frontend/llvm_reader/llvm_reflection.hpp"
@@ -17,26 +17,19 @@ namespace trellis::dxil {
 
 bool has_llvm() { return true; }
 
-Result<void> read_with_llvm(std::span<const uint8_t> bitcode, bool debug_info, WorkWatch* watch, Shader& shader) {
+Result<void> read_with_llvm(std::span<const uint8_t> bitcode, DebugDepth depth, WorkWatch* watch, Shader& shader) {
   const Result<LlvmModule> module =
-      LlvmModule::read(bitcode, debug_info ? LlvmReading::kProgramWithNames : LlvmReading::kProgram);
+      LlvmModule::read(bitcode, depth == DebugDepth::kEverything ? LlvmReading::kProgramWithNames : LlvmReading::kProgram);
   if (!module) return module.error();
   LlvmTables tables(**module, shader.module, bitcode.size());
   tables.watch = watch;
   const LlvmMetadata metadata(**module, &tables);
-  DecodeOptions options;
-  options.keep_names = debug_info;
-  std::optional<DebugMetadata> debug;
-  if (debug_info) {
-    debug.emplace(shader.module).read_module(**module);
-    options.debug = &*debug;
-  }
-  if (Result<void> decoded = decode_module(**module, metadata, options, tables); !decoded) return decoded;
-  if (debug) {
-    join_bindings(shader.module);
-    if (std::optional<Diagnostic> complaint = debug->complaint())
-      shader.left_out.push_back(std::move(*complaint));
-  }
+  const LlvmDebugSource source(metadata, tables);
+  DebugReader debug(source, shader.module, depth);
+  debug.read_module();
+  if (Result<void> decoded = decode_module(**module, metadata, debug, tables); !decoded) return decoded;
+  debug.finish();
+  if (std::optional<Diagnostic> complaint = debug.complaint()) shader.left_out.push_back(std::move(*complaint));
   Result<Vector<Constructor>> constructors = tables.constructors();
   if (!constructors) return std::move(constructors.error());
   const std::string layout = (*module)->getDataLayoutStr();

@@ -15,8 +15,8 @@ Diagnostic needs_llvm(const char* what) {
 
 bool has_llvm() { return false; }
 
-Result<void> read_with_llvm(std::span<const uint8_t>, bool debug_info, WorkWatch*, Shader&) {
-  return needs_llvm(debug_info ? "reading debug information" : "reading this program");
+Result<void> read_with_llvm(std::span<const uint8_t>, DebugDepth, WorkWatch*, Shader&) {
+  return needs_llvm("reading this program");
 }
 
 Result<ReflectionModule> read_reflection_with_llvm(std::span<const uint8_t>) {

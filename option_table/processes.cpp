@@ -73,8 +73,7 @@ constexpr Row kProcessesRows[] = {
                {"records", TRELLIS_READER_RECORDS, dxil::Reader::kRecords},
                {"llvm", TRELLIS_READER_LLVM, dxil::Reader::kLlvm}},
      .no_such_word = "no such reader: ",
-     .more = "A field of `TrellisReadOptions`. Both readers make the same of a program. Only `llvm` reads "
-             "debug information",
+     .more = "A field of `TrellisReadOptions`. Both readers make the same of a program",
      .wanted = "comparing the readers"},
 };
 

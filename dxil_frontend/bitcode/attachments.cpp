@@ -5,6 +5,7 @@ namespace trellis::dxil::bitcode {
 
 static uint8_t control_flow_notes(const ModuleState& state, const MetadataRecord& node) {
   uint8_t notes = 0;
+  if (node.code != kMdNode) return notes;
   for (uint32_t i = 0; i < node.operand_count; ++i) {
     const uint32_t reference = state.metadata_operands[node.first_operand + i];
     if (reference == 0 || state.metadata[reference - 1].code != kMdValue) continue;
@@ -65,6 +66,15 @@ static void record_notes(ModuleState& state, uint64_t instruction, std::span<con
   state.code->records[function.first_record + instruction].notes |= notes;
 }
 
+/// The first counts.
+static void record_scope(ModuleState& state, std::span<const uint64_t> attached) {
+  for (size_t i = 0; i + 1 < attached.size(); i += 2) {
+    if (state.attachment_kinds[attached[i]] != AttachmentKind::kDebugLocation) continue;
+    uint32_t& scope = state.recorded_function->debug_scope;
+    if (scope == 0) scope = state.recorded_place(attached[i + 1] + 1);
+  }
+}
+
 bool check_metadata_attachment_block(ModuleState& state, uint64_t instruction_count) {
   return for_each_record(state.reader, "unexpected block inside attachments", [&] {
     const std::span<const uint64_t> operands = state.reader.operands();
@@ -78,6 +88,7 @@ bool check_metadata_attachment_block(ModuleState& state, uint64_t instruction_co
     const std::span<const uint64_t> attached = operands.subspan(on_instruction ? 1 : 0);
     if (!check_attachments(state, attached, on_instruction)) return false;
     if (on_instruction && state.code != nullptr) record_notes(state, operands[0], attached);
+    if (!on_instruction && state.code != nullptr) record_scope(state, attached);
     return true;
   });
 }

@@ -36,19 +36,34 @@ constexpr char kUnexpectedBlock[] = "unexpected block";
 class ModuleCheck {
  public:
   /// `code`: what is to be recorded there; null: nothing.
-  ModuleCheck(std::span<const uint8_t> bitcode, uint64_t file_offset, RecordedCode* code)
+  ModuleCheck(std::span<const uint8_t> bitcode, uint64_t file_offset, RecordedCode* code, bool names)
       : state_(bitcode, file_offset) {
     state_.code = code;
+    state_.records_names = names;
   }
 
   Result<void> run() {
     if (!check_stream()) return state_.reader.error();
     if (state_.code != nullptr) {
       state_.code->types = std::move(state_.types);
-      state_.code->metadata.records = std::move(state_.metadata);
-      state_.code->metadata.operands = std::move(state_.metadata_operands);
+      record_metadata();
     }
     return {};
+  }
+
+  /// That of functions goes behind that of the module.
+  void record_metadata() {
+    MetadataTables& tables = state_.code->metadata;
+    tables.records = std::move(state_.metadata);
+    tables.operands = std::move(state_.metadata_operands);
+    tables.module_count = static_cast<uint32_t>(tables.records.size());
+    const auto first_operand = static_cast<uint32_t>(tables.operands.size());
+    for (MetadataRecord& record : state_.function_metadata) {
+      if (record.operand_count != 0) record.first_operand += first_operand;
+      tables.records.push_back(record);
+    }
+    tables.operands.insert(tables.operands.end(), state_.function_metadata_operands.begin(),
+                           state_.function_metadata_operands.end());
   }
 
   /// What LLVM is to see otherwise, after a run that succeeded. After another one: what might let the next
@@ -591,8 +606,9 @@ Result<CheckedBitcode> check_bitcode(std::span<const uint8_t> bitcode, uint64_t 
   constexpr uint32_t kMaxRounds = 4;
   for (uint32_t round = 0;; ++round) {
     RecordedCode code;
-    if (use == BitcodeUse::kRecords) code.reserve(bitcode.size());
-    bitcode::ModuleCheck check(result.of(bitcode), file_offset, use == BitcodeUse::kAll ? nullptr : &code);
+    if (use != BitcodeUse::kAll) code.reserve(bitcode.size());
+    bitcode::ModuleCheck check(result.of(bitcode), file_offset, use == BitcodeUse::kAll ? nullptr : &code,
+                               use == BitcodeUse::kRecordsAndNames);
     Result<void> checked = check.run();
     const Vector<bitcode::Repair> repairs = check.repairs(checked.ok());
     if (!checked && (repairs.empty() || round == kMaxRounds)) return std::move(checked.error());

@@ -18,12 +18,13 @@ namespace trellis::dxil {
 enum class BitcodeUse : uint8_t {
   kAll,      ///< LLVM reads it.
   kRecords,  ///< What decoding reads is recorded, too: LLVM reads it only if that does not suffice.
+  kRecordsAndNames,  ///< And what functions call their values.
 };
 
 /// What LLVM is to read of bitcode that was checked.
 struct CheckedBitcode {
   Vector<uint8_t> repaired;  ///< A copy, if LLVM is not to read the bitcode as it is; else empty.
-  RecordedCode code;         ///< With BitcodeUse::kRecords.
+  RecordedCode code;         ///< Unless it is BitcodeUse::kAll.
 
   /// The copy, or `original`, the bitcode that was checked.
   std::span<const uint8_t> of(std::span<const uint8_t> original) const {

@@ -46,6 +46,10 @@ void FunctionCheck::begin_recording() {
   state_.recorded_function = &state_.code->functions[index];
   state_.recorded_function->first_constant = static_cast<uint32_t>(state_.code->constants.size());
   state_.recorded_function->first_record = static_cast<uint32_t>(state_.code->records.size());
+  state_.recorded_function->first_location = static_cast<uint32_t>(state_.code->locations.size());
+  state_.recorded_function->first_name = static_cast<uint32_t>(state_.code->local_names.size());
+  state_.module_metadata = static_cast<uint32_t>(first_metadata_);
+  state_.recorded_function->first_metadata = state_.recorded_place(first_metadata_ + 1) - 1;
 }
 
 bool FunctionCheck::run() {
@@ -115,7 +119,46 @@ bool FunctionCheck::check_symbol(uint32_t code, std::span<const uint64_t> operan
   }
   // A function must not rename a global of the module.
   if (code == kVstEntry && operands[0] < first_value_) return state_.fail("function names a global value");
+  if (code == kVstEntry && state_.records_names) record_name(static_cast<uint32_t>(operands[0]));
   return true;
+}
+
+void FunctionCheck::record_name(uint32_t value) {
+  const std::optional<RecordedText> text = state_.reader.place_of_text(1);
+  if (text) {
+    state_.code->local_names.push_back({value, *text});
+  } else {
+    state_.recorded_function->is_complete = false;
+  }
+}
+
+/// The function's own metadata, whose references become places in the tables.
+void FunctionCheck::record_metadata() {
+  const size_t first = state_.function_metadata.size();
+  Vector<uint32_t>& operands = state_.function_metadata_operands;
+  for (size_t id = first_metadata_; id < state_.metadata.size(); ++id) {
+    MetadataRecord record = state_.metadata[id];
+    if (record.operand_count != 0) {
+      const auto own = std::span(state_.metadata_operands).subspan(record.first_operand, record.operand_count);
+      record.first_operand = static_cast<uint32_t>(operands.size());
+      for (const uint32_t reference : own) {
+        operands.push_back(reference > first_metadata_ ? reference + static_cast<uint32_t>(first) : reference);
+      }
+    }
+    state_.function_metadata.push_back(record);
+  }
+}
+
+void FunctionCheck::finish_recording() {
+  RecordedCode& code = *state_.code;
+  RecordedFunction& recorded = *state_.recorded_function;
+  recorded.constant_count = static_cast<uint32_t>(code.constants.size()) - recorded.first_constant;
+  recorded.record_count = static_cast<uint32_t>(code.records.size()) - recorded.first_record;
+  recorded.location_count = static_cast<uint32_t>(code.locations.size()) - recorded.first_location;
+  recorded.name_count = static_cast<uint32_t>(code.local_names.size()) - recorded.first_name;
+  recorded.block_count = block_count_;
+  record_metadata();
+  state_.recorded_function = nullptr;
 }
 
 bool FunctionCheck::declare_blocks() {
@@ -140,12 +183,7 @@ bool FunctionCheck::finish() {
   if (const char* wrong = flow_.check(block_count_, where)) {
     return state_.fail(String(wrong) + " (block " + decimal(where) + ")");
   }
-  if (state_.code != nullptr) {
-    RecordedFunction& recorded = *state_.recorded_function;
-    recorded.constant_count = static_cast<uint32_t>(state_.code->constants.size()) - recorded.first_constant;
-    recorded.record_count = static_cast<uint32_t>(state_.code->records.size()) - recorded.first_record;
-    recorded.block_count = block_count_;
-  }
+  if (state_.code != nullptr) finish_recording();
   state_.values.resize(first_value_);
   state_.metadata.resize(first_metadata_);
   state_.metadata_operands.resize(first_metadata_operand_);

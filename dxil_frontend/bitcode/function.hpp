@@ -51,6 +51,9 @@ class FunctionCheck {
   bool declare_blocks();
   bool take_local_forward();
   void begin_recording();
+  void record_name(uint32_t value);
+  void record_metadata();
+  void finish_recording();
   bool finish();
 
   // Records.
@@ -82,6 +85,7 @@ class FunctionCheck {
   bool check_branch();
   bool check_switch();
   bool check_debug_location();
+  void record_location();
 
   // Operands: taken from the front of ops_.
   struct Operand {
@@ -141,6 +145,7 @@ class FunctionCheck {
       kNoType;              ///< The last operand of its recorded form (CodeRecord); kNoType: there is none.
   bool uses_next_ = false;  ///< The instruction uses the value whose id is the next to be defined.
   uint64_t instruction_count_ = 0;
+  RecordedLocation location_;  ///< The last; scope 0: there was none.
   FlowCheck flow_;
   Vector<uint32_t> forward_;  ///< Types of values used before their definition, by id - first_value_.
   uint32_t forward_end_ = 0;  ///< One past the highest such id.

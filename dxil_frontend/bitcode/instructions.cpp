@@ -13,8 +13,9 @@ bool FunctionCheck::check_record() {
   const uint32_t code = state_.reader.code();
   if (code == kDeclareBlocks) return declare_blocks();
   if (code == kDebugLoc || code == kDebugLocAgain) {
-    if (state_.code != nullptr) state_.recorded_function->is_complete = false;
-    return check_debug_location();
+    if (!check_debug_location()) return false;
+    if (state_.code != nullptr) record_location();
+    return true;
   }
   if (block_ >= block_count_) return state_.fail("instruction after the last block's end");
   ++instruction_count_;
@@ -538,9 +539,8 @@ bool FunctionCheck::end_basic_block() {
 bool FunctionCheck::check_debug_location() {
   if (instruction_count_ == 0) return state_.fail("location before any instruction");
   if (state_.reader.code() == kDebugLocAgain) return true;
-  uint64_t number = 0, scope = 0, inlined_at = 0;
-  if (!take(number) || !take(number) || !take(scope) || !take(inlined_at) || !take_end_or_flags())
-    return false;
+  uint64_t line = 0, column = 0, scope = 0, inlined_at = 0;
+  if (!take(line) || !take(column) || !take(scope) || !take(inlined_at) || !take_end_or_flags()) return false;
   const auto is = [this](uint64_t reference, auto... codes) {
     if (reference > state_.metadata.size()) return false;
     const uint8_t code = state_.metadata[reference - 1].code;
@@ -551,7 +551,18 @@ bool FunctionCheck::check_debug_location() {
   }
   if (inlined_at != 0 && !is(inlined_at, kMdLocation))
     return state_.fail("inlined at something that is not a location");
+  location_ = {0, static_cast<uint32_t>(line), location_column(column), state_.recorded_place(scope),
+               state_.recorded_place(inlined_at)};
   return true;
+}
+
+/// Of the last instruction.
+void FunctionCheck::record_location() {
+  if (location_.scope == 0) return;
+  Vector<RecordedLocation>& locations = state_.code->locations;
+  location_.record = static_cast<uint32_t>(state_.code->records.size() - 1);
+  if (!locations.empty() && locations.back().record == location_.record) locations.pop_back();
+  locations.push_back(location_);
 }
 
 }  // namespace trellis::dxil::bitcode

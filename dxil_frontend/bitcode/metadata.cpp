@@ -181,7 +181,7 @@ class MetadataCheck {
 
   /// Null if this metadata is not recorded.
   MetadataTables* recorded() const {
-    const bool is_recorded = state_.code != nullptr && !in_function_ && state_.code->metadata.is_complete;
+    const bool is_recorded = state_.code != nullptr && state_.code->metadata.is_complete;
     return is_recorded ? &state_.code->metadata : nullptr;
   }
   void give_up() {
@@ -230,14 +230,19 @@ class MetadataCheck {
     }
     MetadataRecord& value =
         add(state_.values[id].is_constant() ? uint32_t{kMdValue} : uint32_t{kMdLocalValue});
-    value.value = recorded() == nullptr ? id : without_casts(id);
-    if (recorded() != nullptr && is_left_out(value.value)) {
-      recorded()->has_constants = false;
-    } else if (recorded() != nullptr && !is_plain(value.value)) {
-      give_up();
-    }
+    value.value = id;
+    if (!in_function_ && recorded() != nullptr) record_value(value);
     value.first_operand = static_cast<uint32_t>(ops_[0]);
     return true;
+  }
+
+  void record_value(MetadataRecord& value) {
+    value.value = without_casts(value.value);
+    if (is_left_out(value.value)) {
+      recorded()->has_constants = false;
+    } else if (!is_plain(value.value)) {
+      give_up();
+    }
   }
 
   /// LLVM's pointers do not say what they point at: it has the address itself in place of one with another
@@ -271,21 +276,24 @@ class MetadataCheck {
       case kConstUndef:
       case kConstPoison:
       case kConstData:
-        return true;
       case kConstNull:
-        return state_.types.is(state_.values[id].type, TypeKind::kPointer);
+        return true;
       case kConstAggregate:
-        return holds_integers(state_.code->constants[value.index]);
+        return holds_numbers(state_.code->constants[value.index]);
       default:
         return false;
     }
   }
 
   /// Such an aggregate (dx.viewIdState has one) does not become an undefined value.
-  bool holds_integers(const CodeRecord& aggregate) const {
+  bool holds_numbers(const CodeRecord& aggregate) const {
     return std::ranges::all_of(state_.code->operands_of(aggregate), [this](uint64_t element) {
-      return element < state_.values.size() && state_.values[element].is_integer();
+      return element < state_.values.size() && (state_.values[element].is_integer() || is_float(element));
     });
+  }
+  bool is_float(uint64_t id) const {
+    const RecordedValue& value = state_.code->values[id];
+    return value.kind == RecordedValue::kConstant && state_.code->constants[value.index].code == kConstFloat;
   }
 
   /// Notes an operand (id + 1, or 0) of the node being read, `node`.
@@ -391,11 +399,10 @@ class MetadataCheck {
   }
 
   bool check_debug_record(uint32_t code) {
-    if (!in_function_) give_up();
     if (ops_.empty()) return state_.fail("debug information without operands");
     if (code == kMdExpression) {
       if (ops_[0] >> 1 > 3) return state_.fail_unsupported("expression of version " + decimal(ops_[0] >> 1));
-      add(code);
+      record_fields(add(code), {});
       return true;
     }
     if (code == kMdEnumerator && (ops_[0] & 4) != 0)
@@ -472,8 +479,25 @@ class MetadataCheck {
     for (std::size_t i = 1; i < ops_.size(); ++i) {
       if (!check_operand(ops_[i], letters[i - 1], node)) return false;
     }
+    record_fields(node, letters);
     state_.metadata.back() = node;
     return finish_node(node);
+  }
+
+  /// `letters`: those of the operands behind the first; all others are numbers.
+  void record_fields(MetadataRecord& node, std::string_view letters) {
+    MetadataTables* tables = recorded();
+    if (tables == nullptr) return;
+    // Operands may take no bits at all in the bitcode. dxc's take six at least.
+    constexpr size_t kMostFieldsPerByte = 2, kFewFields = 4096;
+    if (tables->fields.size() + ops_.size() > state_.size * kMostFieldsPerByte + kFewFields) return give_up();
+    node.value = static_cast<uint32_t>(tables->fields.size());
+    tables->fields.push_back(ops_.size());
+    for (std::size_t i = 0; i < ops_.size(); ++i) {
+      const char letter = i == 0 || i > letters.size() ? '.' : letters[i - 1];
+      const uint64_t reference = letter == 'S' ? ops_[i] + 1 : ops_[i];
+      tables->fields.push_back(letter == '.' ? ops_[i] : state_.recorded_place(reference));
+    }
   }
 
   bool check_operand(uint64_t operand, char letter, MetadataRecord& node) {
@@ -490,7 +514,7 @@ class MetadataCheck {
       case 'm':
         return add_operand(operand, node);
       case 'S':
-        ++operand;
+        if (++operand == 0) return state_.fail("scope is missing");
         break;
       case 'L':
         if (operand == 0) return state_.fail("scope is missing");

@@ -414,18 +414,19 @@ String BitstreamReader::skipped_text() const {
   return text;
 }
 
-std::optional<RecordedText> BitstreamReader::place_of_text() const {
+std::optional<RecordedText> BitstreamReader::place_of_text(uint32_t head) const {
   RecordedText text;
   BitCursor start(bytes_);
   start.skip(entry_start_);
   if (start.fixed(scope_.width) == kUnabbreviated) {
     start.vbr6();  // The code.
-    text.length = static_cast<uint32_t>(start.vbr6());
+    text.length = static_cast<uint32_t>(start.vbr6()) - head;
+    for (uint32_t i = 0; i < head; ++i) start.vbr6();
     text.position = start.position();
     text.form = RecordedText::Form::kVbr6;
     return text;
   }
-  if (operand_count_ != 0) return std::nullopt;
+  if (operand_count_ != head) return std::nullopt;
   if (skipped_elements_ == 0) return text;
   text.position = cursor_.position() - skipped_elements_ * skipped_form_.width;
   text.length = static_cast<uint32_t>(skipped_elements_);

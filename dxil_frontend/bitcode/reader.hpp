@@ -125,9 +125,9 @@ class BitstreamReader {
   uint64_t skipped_elements() const { return skipped_elements_; }
   /// The array that was skipped, read as text.
   String skipped_text() const;
-  /// Where the text is that the record consists of, of a code whose arrays are skipped. Empty if an
-  /// abbreviation writes it in another way than as such an array.
-  std::optional<RecordedText> place_of_text() const;
+  /// Where the text is that the record consists of, behind `head` operands, of a code whose arrays are skipped. Empty if
+  /// an abbreviation writes it in another way than as such an array.
+  std::optional<RecordedText> place_of_text(uint32_t head = 0) const;
   String read(const RecordedText& text) const { return text.read(bytes_); }
   std::span<const uint8_t> blob() const { return blob_; }  ///< The record's blob, if it has one.
   /// Bit position of the blob.

@@ -45,6 +45,19 @@ struct FunctionAttributes {
   bool empty() const { return denorm_mode.empty() && !waves_include_helper_lanes; }
 };
 
+/// Where an instruction comes from.
+struct RecordedLocation {
+  uint32_t record = 0;  ///< Into RecordedCode::records.
+  uint32_t line = 0, column = 0;
+  uint32_t scope = 0, inlined_at = 0;  ///< Into MetadataTables::records, + 1; 0: none.
+};
+
+/// What a function calls an argument or a result.
+struct RecordedLocalName {
+  uint32_t value = 0;
+  RecordedText text;
+};
+
 /// A function of the module, in the order of their records. Value ids count: the module's values, the
 /// arguments, the function's constants, its results.
 struct RecordedFunction {
@@ -55,6 +68,10 @@ struct RecordedFunction {
   uint32_t type = bitcode::kNoType;  ///< Of the function itself, canonical.
   uint32_t address_space = 0;
   uint32_t attributes = 0;  ///< Into RecordedCode::function_attributes, + 1; 0: none.
+  uint32_t first_metadata = 0;  ///< Into MetadataTables::records. Ids count from those of the module on.
+  uint32_t first_location = 0, location_count = 0;  ///< Into RecordedCode::locations.
+  uint32_t first_name = 0, name_count = 0;          ///< Into RecordedCode::local_names.
+  uint32_t debug_scope = 0;  ///< The function of the source that is attached to it: like RecordedLocation::scope.
 };
 
 /// A global variable, in the order of their records.
@@ -120,7 +137,9 @@ struct RecordedCode {
   Vector<uint64_t> operands;
   Vector<RecordedFunction> functions;
   Vector<FunctionAttributes> function_attributes;
-  MetadataTables metadata;  ///< Of the module.
+  Vector<RecordedLocation> locations;      ///< By record, of those that have one.
+  Vector<RecordedLocalName> local_names;   ///< Only if they are wanted; the last of a value counts.
+  MetadataTables metadata;
   RecordedFrame frame;
 
   /// Whether all of the module has been recorded that decoding reads.

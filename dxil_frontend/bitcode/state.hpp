@@ -159,7 +159,12 @@ struct ModuleState {
   Vector<LocalForward> local_forward;
 
   RecordedCode* code = nullptr;                   ///< Null if nothing is to be recorded.
+  bool records_names = false;                     ///< Those of arguments and results, too.
   RecordedFunction* recorded_function = nullptr;  ///< The one whose body is being read.
+  uint32_t module_metadata = 0;                   ///< Their number, when bodies are being read.
+  /// Recorded of the bodies that have been read. First operands count from the first of these operands on.
+  Vector<MetadataRecord> function_metadata;
+  Vector<uint32_t> function_metadata_operands;
   Vector<Repair> repairs;
   /// By number of an attribute group, in the order of the records, or by number of a list: those that are texts.
   struct NumberedAttributes {
@@ -169,6 +174,12 @@ struct ModuleState {
   Vector<NumberedAttributes> text_groups, text_lists;
   Vector<AtomicType> atomic_types;
   Widening widen;  ///< Set when the check fails for this reason.
+
+  /// The place that the metadata of a reference (id + 1, or 0) has in MetadataTables::records, + 1.
+  uint32_t recorded_place(uint64_t reference) const {
+    const uint64_t moved = reference > module_metadata && recorded_function != nullptr ? function_metadata.size() : 0;
+    return static_cast<uint32_t>(reference + moved);
+  }
 
   bool fail(const String& message) { return reader.fail(message); }
   bool fail_unsupported(const String& message) { return reader.fail_unsupported(message); }

@@ -12,14 +12,15 @@
 #include <algorithm>
 #include <utility>
 
-#include "dxil_frontend/llvm_reader/decode_debug_info.hpp"
+#include "dxil_frontend/llvm_reader/llvm_debug_source.hpp"
 #include "dxil_frontend/program/ir_text.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::dxil {
 
-FunctionDecoder::FunctionDecoder(const llvm::Function& source, LlvmTables& tables, Function& function)
-    : FunctionBuilder(tables, function), source_(source), tables_(tables) {
+FunctionDecoder::FunctionDecoder(const llvm::Function& source, LlvmTables& tables, Function& function,
+                                 FunctionDebug& said, bool statements)
+    : FunctionBuilder(tables, function), source_(source), tables_(tables), said_(said), statements_(statements) {
   const llvm::LLVMContext& context = source.getContext();
   precise_kind_ = context.getMDKindID("dx.precise");
   nonuniform_kind_ = context.getMDKindID("dx.nonuniform");
@@ -27,7 +28,7 @@ FunctionDecoder::FunctionDecoder(const llvm::Function& source, LlvmTables& table
 }
 
 Result<void> FunctionDecoder::run() {
-  tables_.origins.clear();
+  said_.clear();
   begin();
   for (const llvm::Argument& argument : source_.args()) tables_.define_local(&argument, argument.getArgNo());
   if (!source_.empty()) {
@@ -142,7 +143,6 @@ void FunctionDecoder::decode_block(BlockId block) {
   out.first_instruction = static_cast<uint32_t>(function_.instructions.size());
   if (reached_[block] == 0) {
     fill_unreached();
-    if (!function_.positions.empty()) function_.positions.emplace_back();
   } else {
     current_number_ = 0;
     decode_phis(block);
@@ -151,12 +151,11 @@ void FunctionDecoder::decode_block(BlockId block) {
     while (llvm::isa<llvm::PHINode>(*it)) ++it;
     for (const auto end = blocks_[block]->end(); it != end && !tables_.failed(); ++it) {
       current_ = &*it;
-      if (tables_.keep_origins) {
-        tables_.origins.push_back({&*it, static_cast<uint32_t>(function_.instructions.size())});
-      }
+      const size_t first = function_.instructions.size();
+      if (statements_) collect_statements(*it, static_cast<uint32_t>(first), said_.statements);
       decode(*it);
       if (tables_.failed()) return;
-      note_position(*it);
+      note_location(*it, first);
       ++current_number_;
     }
     if (!tables_.failed() && terminator.hasMetadataOtherThanDebugLoc()) decode_hints(terminator, out.hints);
@@ -166,17 +165,10 @@ void FunctionDecoder::decode_block(BlockId block) {
   out.instruction_count = static_cast<uint32_t>(function_.instructions.size()) - out.first_instruction;
 }
 
-// Positions are kept as soon as one is known, and then for all instructions so far.
-void FunctionDecoder::add_position(const llvm::Instruction& source) {
-  const size_t before = function_.positions.size();
-  const size_t now = function_.instructions.size();
-  if (before == now) return;
-  if (before == 0) {
-    // The instructions before it have none; this one may have become several.
-    function_.positions.reserve(function_.instructions.capacity());
-    function_.positions.resize(now - 1);
-  }
-  function_.positions.resize(now, source_position(source.getDebugLoc().get(), tables_));
+void FunctionDecoder::note_location(const llvm::Instruction& source, size_t first) {
+  if (!source.getDebugLoc()) return;
+  said_.code.push_back({static_cast<uint32_t>(first), static_cast<uint32_t>(function_.instructions.size()),
+                        static_cast<uint32_t>(said_.statements.size()), debug_location(source.getDebugLoc().get())});
 }
 
 // ---- Phis.
@@ -191,9 +183,10 @@ void FunctionDecoder::decode_phis(BlockId block) {
     const bool same_blocks = previous != nullptr &&
                              previous->getNumIncomingValues() == phi->getNumIncomingValues() &&
                              std::equal(phi->block_begin(), phi->block_end(), previous->block_begin());
+    const size_t first = function_.instructions.size();
     decode_phi(block, *phi, same_blocks);
     if (tables_.failed()) return;
-    note_position(*phi);
+    note_location(*phi, first);
     ++current_number_;
     previous = phi;
   }
@@ -220,7 +213,7 @@ void FunctionDecoder::decode_phi(BlockId block, const llvm::PHINode& phi, bool s
 // ---- Hints.
 
 void FunctionDecoder::decode_hints(const llvm::Instruction& terminator, BlockHints& hints) {
-  if (const llvm::MDNode* node = terminator.getMetadata(hints_kind_)) {
+  if (const auto* node = llvm::dyn_cast_or_null<llvm::MDTuple>(terminator.getMetadata(hints_kind_))) {
     for (const llvm::MDOperand& element : node->operands()) {
       const auto* number = llvm::mdconst::dyn_extract_or_null<llvm::ConstantInt>(element);
       if (number == nullptr) continue;
@@ -230,7 +223,7 @@ void FunctionDecoder::decode_hints(const llvm::Instruction& terminator, BlockHin
   }
   if (const llvm::MDNode* node = terminator.getMetadata(llvm::LLVMContext::MD_loop)) {
     for (const llvm::MDOperand& element : node->operands()) {
-      const auto* hint = llvm::dyn_cast_or_null<llvm::MDNode>(element.get());
+      const auto* hint = llvm::dyn_cast_or_null<llvm::MDTuple>(element.get());
       if (hint == nullptr || hint->getNumOperands() == 0) continue;
       const auto* name = llvm::dyn_cast_or_null<llvm::MDString>(hint->getOperand(0).get());
       if (name == nullptr) continue;

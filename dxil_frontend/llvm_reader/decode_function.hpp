@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 
+#include "dxil_frontend/debug_info/function_debug.hpp"
 #include "dxil_frontend/llvm_reader/llvm_tables.hpp"
 #include "dxil_frontend/module_builder/function_builder.hpp"
 #include "dxil_frontend/program/ir.hpp"
@@ -25,7 +26,9 @@ namespace trellis::dxil {
 
 class FunctionDecoder : public FunctionBuilder {
  public:
-  FunctionDecoder(const llvm::Function& source, LlvmTables& tables, Function& function);
+  /// `said` is filled in with the locations of instructions; with `statements`, also with what is said of variables.
+  FunctionDecoder(const llvm::Function& source, LlvmTables& tables, Function& function, FunctionDebug& said,
+                  bool statements);
 
   /// Errors: kUnsupported and kBadInput, with function, block and instruction.
   Result<void> run();
@@ -40,10 +43,7 @@ class FunctionDecoder : public FunctionBuilder {
   void decode_phi(BlockId block, const llvm::PHINode& phi, bool same_blocks);
   void match_phi(BlockId block, const llvm::PHINode& phi);
   void decode_hints(const llvm::Instruction& terminator, BlockHints& hints);
-  void note_position(const llvm::Instruction& source) {
-    if (source.getDebugLoc() || !function_.positions.empty()) add_position(source);
-  }
-  void add_position(const llvm::Instruction& source);
+  void note_location(const llvm::Instruction& source, size_t first);
   Diagnostic located_error();
 
   // decode_instruction.cpp: one instruction.
@@ -73,6 +73,8 @@ class FunctionDecoder : public FunctionBuilder {
 
   const llvm::Function& source_;
   LlvmTables& tables_;
+  FunctionDebug& said_;
+  const bool statements_;
   Vector<const llvm::BasicBlock*>& blocks_ = tables_.blocks;
   unsigned precise_kind_ = 0, nonuniform_kind_ = 0, hints_kind_ = 0;
   const llvm::Instruction* current_ = nullptr;

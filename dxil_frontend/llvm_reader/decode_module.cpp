@@ -5,33 +5,31 @@
 
 #include <utility>
 
-#include "dxil_frontend/llvm_reader/decode_debug_info.hpp"
 #include "dxil_frontend/llvm_reader/decode_function.hpp"
+#include "dxil_frontend/llvm_reader/llvm_debug_source.hpp"
 #include "dxil_frontend/metadata/metadata.hpp"
 #include "dxil_frontend/module_builder/finish_module.hpp"
 
 namespace trellis::dxil {
 
-Result<void> decode_module(const llvm::Module& source, const MetadataSource& metadata,
-                           const DecodeOptions& options, LlvmTables& tables) {
+Result<void> decode_module(const llvm::Module& source, const MetadataSource& metadata, DebugReader& debug,
+                           LlvmTables& tables) {
   if (tables.failed()) return std::move(tables.error());
   Module& module = tables.module();
   bool has_pointer_phis = false;
-  tables.keep_origins = options.debug != nullptr;
+  FunctionDebug said;
   for (const llvm::Function& function : source) {
     const uint32_t index = tables.function_index(&function);
     if (index == kNone) continue;
-    FunctionDecoder decoder(function, tables, module.functions[index]);
+    FunctionDecoder decoder(function, tables, module.functions[index], said,
+                            debug.reads_everything());
     Result<void> decoded = decoder.run();
     if (is_over_by_now(tables.watch)) return tables.watch->check();
     if (!decoded) return decoded;
     has_pointer_phis |= decoder.has_pointer_phis();
-    if (options.keep_names) collect_names(function, tables, module.functions[index]);
-    if (options.debug != nullptr) {
-      options.debug->function_decoded(function, tables, tables.origins, module.functions[index]);
-    }
+    collect_function(function, tables, debug.reads_everything(), said);
+    debug.read_function(said, module.functions[index]);
   }
-  if (options.keep_names) attach_source_texts(source, module);
   meet_payloads(metadata);
   return finish_module(tables, has_pointer_phis);
 }

@@ -8,13 +8,6 @@
 
 namespace trellis::dxil {
 
-namespace {
-
-const llvm::Metadata* metadata_of(MetadataItem item) { return reinterpret_cast<const llvm::Metadata*>(item); }
-MetadataItem item_of(const llvm::Metadata* metadata) { return reinterpret_cast<MetadataItem>(metadata); }
-
-}  // namespace
-
 uint32_t LlvmMetadata::list_size(std::string_view name) const {
   const llvm::NamedMDNode* list = source_.getNamedMetadata(name);
   return list == nullptr ? 0 : list->getNumOperands();
@@ -24,14 +17,15 @@ MetadataItem LlvmMetadata::list_node(std::string_view name, uint32_t index) cons
   return item_of(source_.getNamedMetadata(name)->getOperand(index));
 }
 
-bool LlvmMetadata::is_node(MetadataItem item) const { return llvm::isa<llvm::MDNode>(metadata_of(item)); }
+bool LlvmMetadata::is_node(MetadataItem item) const { return llvm::isa<llvm::MDTuple>(metadata_of(item)); }
 
 uint32_t LlvmMetadata::operand_count(MetadataItem node) const {
-  return llvm::cast<llvm::MDNode>(metadata_of(node))->getNumOperands();
+  const auto* tuple = llvm::dyn_cast<llvm::MDTuple>(metadata_of(node));
+  return tuple == nullptr ? 0 : tuple->getNumOperands();
 }
 
 MetadataItem LlvmMetadata::operand(MetadataItem node, uint32_t index) const {
-  return item_of(llvm::cast<llvm::MDNode>(metadata_of(node))->getOperand(index).get());
+  return item_of(llvm::cast<llvm::MDTuple>(metadata_of(node))->getOperand(index).get());
 }
 
 std::optional<String> LlvmMetadata::text(MetadataItem item) const {

@@ -4,7 +4,14 @@
 #include "dxil_frontend/llvm_reader/llvm_tables.hpp"
 #include "dxil_frontend/metadata/metadata_source.hpp"
 
+namespace llvm {
+class Metadata;
+}
+
 namespace trellis::dxil {
+
+inline const llvm::Metadata* metadata_of(MetadataItem item) { return reinterpret_cast<const llvm::Metadata*>(item); }
+inline MetadataItem item_of(const llvm::Metadata* metadata) { return reinterpret_cast<MetadataItem>(metadata); }
 
 class LlvmMetadata final : public MetadataSource {
  public:

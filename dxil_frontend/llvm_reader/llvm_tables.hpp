@@ -23,13 +23,6 @@ class Value;
 
 namespace trellis::dxil {
 
-/// An instruction of LLVM's, and the number of the first that was made of it, or of what comes next if none
-/// was.
-struct InstructionOrigin {
-  const llvm::Instruction* source = nullptr;
-  uint32_t first = 0;
-};
-
 class LlvmTables final : public ModuleBuilder {
  public:
   /// Adds functions (without bodies), globals and their initializers to the module. `bitcode_size` sizes the
@@ -60,18 +53,10 @@ class LlvmTables final : public ModuleBuilder {
   uint32_t function_index(const llvm::Function* function) const;
   void define_block(const void* block, uint32_t id) { map_.insert(block, id); }
   uint32_t block(const void* block) const { return map_.find(block); }
-  /// A number kept for a metadata node, or kNone.
-  uint32_t note_number(const void* node) const { return map_.find(node); }
-  void define_note(const void* node, uint32_t number) { map_.insert(node, number); }
-
   /// The list llvm.global_ctors. Errors: kBadInput.
   Result<Vector<Constructor>> constructors() const;
 
-  /// Of the function that is being decoded: all of its instructions but phis, in order, if they are to be
-  /// kept.
-  Vector<InstructionOrigin> origins;
-  bool keep_origins = false;
-  Vector<const llvm::BasicBlock*> blocks;  ///< Of that function.
+  Vector<const llvm::BasicBlock*> blocks;  ///< Of the function that is being decoded.
 
  private:
   void declare_functions(const llvm::Module& source);

@@ -37,7 +37,9 @@ class MetadataSource {
   /// `index` is below the size.
   virtual MetadataItem list_node(std::string_view name, uint32_t index) const = 0;
 
+  /// Nodes of debug information are none: they are a DebugSource's.
   virtual bool is_node(MetadataItem item) const = 0;
+  /// 0 of what is no node.
   virtual uint32_t operand_count(MetadataItem node) const = 0;
   /// `index` is below the count. Operands may be missing.
   virtual MetadataItem operand(MetadataItem node, uint32_t index) const = 0;

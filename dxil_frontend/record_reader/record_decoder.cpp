@@ -17,6 +17,7 @@ bool is_terminator(uint32_t code) {
 }  // namespace
 
 Result<bool> RecordDecoder::run(const RecordedFunction& recorded, std::string_view name) {
+  said_.clear();
   begin(recorded, name);
   if (tables_.failed()) return located_error();
   if (recorded.record_count != 0 && !recorded.is_complete) return false;
@@ -48,7 +49,7 @@ Diagnostic RecordDecoder::located_error() {
   error.where.function = printable(function_.name);
   if (current_block_ != kNone) error.where.block = decimal(current_block_);
   if (current_ != nullptr) {
-    const auto number = static_cast<size_t>(current_ - records_of(current_block_).data());
+    const auto number = static_cast<size_t>(current_ - records_of(current_block_).data()) - debug_calls_;
     error.where.instruction = "instruction " + decimal(number);
     error.where.operation = instruction_name(*current_);
   }
@@ -58,6 +59,8 @@ Diagnostic RecordDecoder::located_error() {
 bool RecordDecoder::decode_body(const RecordedFunction& recorded) {
   records_ = {code_.records.data() + recorded.first_record, recorded.record_count};
   tables_.enter(recorded, next_local_);
+  locations_ = std::span(code_.locations).subspan(recorded.first_location, recorded.location_count);
+  if (statements_ != nullptr) statements_->enter(recorded);
   if (!find_blocks(recorded)) return false;
   number_results();
   function_.instructions.reserve(function_.local_types.size() + blocks_.size() * 2);
@@ -160,11 +163,16 @@ bool RecordDecoder::decode_block(BlockId block) {
   } else {
     next_value_ = blocks_[block].first_value;
     last_incoming_.clear();
+    debug_calls_ = 0;
     const std::span<const CodeRecord> records = records_of(block);
     for (const CodeRecord& record : records) {
       current_ = &record;
+      find_location(record);
+      const auto first = static_cast<uint32_t>(function_.instructions.size());
       if (!(record.code == bitcode::kInstPhi ? decode_phi(block, record) : decode(record))) return false;
       if (tables_.failed()) return false;
+      note_location(first);
+      debug_calls_ += is_debug_call_ ? 1 : 0;
       if (record.type != bitcode::kNoType) ++next_value_;
     }
     if (records.back().notes != 0) note_hints(records.back().notes, out.hints);
@@ -195,6 +203,35 @@ bool RecordDecoder::decode_phi(BlockId block, const CodeRecord& record) {
     if (!operand(Operands(operands.subspan(1 + 2 * size_t{index}), next_value_).signed_value())) return false;
   }
   return true;
+}
+
+void RecordDecoder::find_location(const CodeRecord& record) {
+  location_ = {};
+  is_debug_call_ = false;
+  if (locations_.empty()) return;
+  const auto number = static_cast<uint32_t>(&record - code_.records.data());
+  while (!locations_.empty() && locations_.front().record <= number) {
+    const RecordedLocation& found = locations_.front();
+    if (found.record == number) location_ = {found.line, found.column, found.scope, found.inlined_at};
+    locations_ = locations_.subspan(1);
+  }
+}
+
+/// Statements are no code.
+void RecordDecoder::note_location(uint32_t first) {
+  if (location_.scope == 0 || is_debug_call_) return;
+  said_.code.push_back({first, static_cast<uint32_t>(function_.instructions.size()),
+                        static_cast<uint32_t>(said_.statements.size()), location_});
+}
+
+void RecordDecoder::note_statement(uint32_t callee, std::span<const uint64_t> arguments) {
+  is_debug_call_ = tables_.name_of(callee).starts_with("llvm.dbg.");
+  if (statements_ == nullptr || !is_debug_call_) return;
+  std::optional<DebugStatement> statement = statements_->read(callee, arguments, next_value_);
+  if (!statement) return;
+  statement->before = static_cast<uint32_t>(function_.instructions.size());
+  statement->location = location_;
+  said_.statements.push_back(*statement);
 }
 
 void RecordDecoder::note_hints(uint8_t notes, BlockHints& hints) const {

@@ -7,14 +7,18 @@
 
 #include "dxil_frontend/module_builder/function_builder.hpp"
 #include "dxil_frontend/record_reader/record_tables.hpp"
+#include "dxil_frontend/record_reader/recorded_debug_source.hpp"
 #include "support/result.hpp"
 
 namespace trellis::dxil {
 
 class RecordDecoder : public FunctionBuilder {
  public:
-  RecordDecoder(const RecordedCode& code, RecordTables& tables, Function& function)
-      : FunctionBuilder(tables, function), code_(code), tables_(tables) {}
+  /// `said` is filled in with the locations of instructions; with `statements` (may be null), also with what is said of
+  /// variables.
+  RecordDecoder(const RecordedCode& code, RecordTables& tables, Function& function, FunctionDebug& said,
+                StatementReader* statements)
+      : FunctionBuilder(tables, function), code_(code), tables_(tables), said_(said), statements_(statements) {}
 
   /// False: the records do not suffice. Errors: kUnsupported and kBadInput, with function, block and
   /// instruction.
@@ -41,9 +45,11 @@ class RecordDecoder : public FunctionBuilder {
     uint32_t typed_value() { return next_ - static_cast<uint32_t>(number()); }
     uint32_t value() {
       const uint32_t value = typed_value();
-      if (value >= next_) number();
+      later_type_ = value >= next_ ? type() : bitcode::kNoType;
       return value;
     }
+    /// The type, by its number, of the value that value() has taken; kNoType if it does not come later.
+    uint32_t later_type() const { return later_type_; }
     /// Of a phi, whose distances have signs.
     uint32_t signed_value() {
       const uint64_t rotated = number();
@@ -55,6 +61,7 @@ class RecordDecoder : public FunctionBuilder {
    private:
     std::span<const uint64_t> left_;
     uint32_t next_;
+    uint32_t later_type_ = bitcode::kNoType;
   };
 
   Operands operands_of(const CodeRecord& record) const { return {code_.operands_of(record), next_value_}; }
@@ -74,6 +81,9 @@ class RecordDecoder : public FunctionBuilder {
   void number_result(const CodeRecord& record);
   bool decode_block(BlockId block);
   bool decode_phi(BlockId block, const CodeRecord& record);
+  void find_location(const CodeRecord& record);
+  void note_location(uint32_t first);
+  void note_statement(uint32_t callee, std::span<const uint64_t> arguments);
   void note_hints(uint8_t notes, BlockHints& hints) const;
 
   // record_instructions.cpp: one instruction.
@@ -119,6 +129,12 @@ class RecordDecoder : public FunctionBuilder {
 
   const RecordedCode& code_;
   RecordTables& tables_;
+  FunctionDebug& said_;
+  StatementReader* statements_;
+  std::span<const RecordedLocation> locations_;  ///< Of the function, from the current record's on.
+  DebugLocation location_;                       ///< Of the current record.
+  bool is_debug_call_ = false;                   ///< The current record.
+  uint32_t debug_calls_ = 0;                     ///< Before it in its block. Messages do not count them.
   std::span<const CodeRecord> records_;  ///< Of the function.
   Vector<Block> blocks_;
   Vector<BlockId> last_incoming_;  ///< Of the phi before.

@@ -317,9 +317,8 @@ bool RecordDecoder::decode_aggregate(const CodeRecord& record) {
   Operands operands = operands_of(record);
   const ValueId aggregate = tables_.value(operands.value());
   if (aggregate == kNone) return false;
-  // An aggregate that comes later has no type yet.
-  const TypeId type = type_of_value(aggregate);
-  if (type == kNone) return false;
+  const uint32_t later = operands.later_type();
+  const TypeId type = later == bitcode::kNoType ? type_of_value(aggregate) : tables_.type(later);
   const bool is_insertion = record.code == bitcode::kInstInsertValue;
   const ValueId value = is_insertion ? tables_.value(operands.value()) : ValueId{0};
   if (value == kNone) return false;
@@ -412,6 +411,7 @@ bool RecordDecoder::decode_call(const CodeRecord& record) {
     case CalleeKind::kDxOp:
       return decode_dx_op(record, operands, *callee);
     case CalleeKind::kNoOperation: {
+      note_statement(target, operands.rest());
       if (record.type == bitcode::kNoType) return true;
       // A token or pointer, which only other such calls can take.
       Instruction& out = emit_of(Opcode::kIntrinsic, record);

@@ -277,6 +277,7 @@ TypeId RecordTables::struct_named(std::string_view name) {
 
 void RecordTables::enter(const RecordedFunction& function, uint32_t argument_count) {
   slots_.resize(module_values_);
+  argument_count_ = argument_count;
   for (uint32_t i = 0; i < argument_count; ++i) slots_.emplace_back().id = i | kLocalTag;
   constants_.enter(function, static_cast<uint32_t>(slots_.size()));
   for (uint32_t i = 0; i < function.constant_count; ++i) {
@@ -303,8 +304,39 @@ ValueId RecordTables::find(uint32_t number) {
     id = constant(node);
     slots_[original].id = id;
   }
-  slots_[number].id = id;
+  for (; number != original; number = slots_[number].alias) slots_[number].id = id;
   return id;
+}
+
+ValueId RecordTables::known_local(uint32_t number) const {
+  if (number >= slots_.size()) return kNone;
+  const ValueId id = slots_[number].id;
+  return id != kNone && (id & kLocalTag) != 0 ? id : kNone;
+}
+
+bool RecordTables::is_zero(uint32_t number) {
+  const uint32_t node = constant_node(number);
+  return node != RecordConstants::kNoNode && constants_.node(node).kind == ConstantNode::kScalar &&
+         constants_.node(node).bits == 0;
+}
+
+DebugValue RecordTables::debug_value(uint32_t number) {
+  DebugValue out;
+  if (const ValueId local = known_local(number); local != kNone) {
+    out.kind = DebugValue::Kind::kLocal;
+    out.local = local;
+    return out;
+  }
+  const uint32_t index = constant_node(number);
+  if (index == RecordConstants::kNoNode) return out;
+  const ConstantNode& node = constants_.node(index);
+  if (node.kind == ConstantNode::kUndef || node.kind == ConstantNode::kPoison) out.kind = DebugValue::Kind::kNothing;
+  if (node.kind != ConstantNode::kScalar || code_.types[node.type].number > 64) return out;
+  out.kind = DebugValue::Kind::kConstant;
+  out.is_float = code_.types.is(node.type, bitcode::TypeKind::kFloat);
+  out.width = static_cast<uint8_t>(code_.types[node.type].number);
+  out.constant = node.bits;
+  return out;
 }
 
 ValueId RecordTables::find_value(uint32_t number) {

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "dxil_frontend/bitcode/recorded_code.hpp"
+#include "dxil_frontend/debug_info/debug_source.hpp"
 #include "dxil_frontend/metadata/constructors.hpp"
 #include "dxil_frontend/module_builder/data_layout.hpp"
 #include "dxil_frontend/module_builder/module_builder.hpp"
@@ -57,7 +58,16 @@ class RecordTables final : public ModuleBuilder {
     const ValueId known = slots_[number].id;
     return known != kNone ? known : find(number);
   }
-  /// The same of a value of the module, but kNone if nothing has used it so far.
+  /// The local number, with kLocalTag, of a value that has one and, if it is another by a new name, has been used; else
+  /// kNone.
+  ValueId known_local(uint32_t number) const;
+  bool is_argument(uint32_t number) const {
+    return number >= module_values_ && number - module_values_ < argument_count_;
+  }
+  /// Of any value that is a constant.
+  bool is_zero(uint32_t number);
+  DebugValue debug_value(uint32_t number);
+  /// The same as value() of a value of the module, but kNone if nothing has used it so far.
   ValueId find_value(uint32_t number);
   std::optional<ConstantInteger> constant_integer(uint32_t number) const;
   /// The constant as a node of constants(); RecordConstants::kNoNode if it is none, or LLVM has to make it.
@@ -126,6 +136,7 @@ class RecordTables final : public ModuleBuilder {
   TypeId void_type_ = kNone;
   uint32_t module_values_ = 0;
   uint32_t first_result_ = 0;
+  uint32_t argument_count_ = 0;
 };
 
 }  // namespace trellis::dxil

@@ -7,9 +7,10 @@ namespace trellis::dxil {
 MetadataValue RecordedMetadata::value(MetadataItem item) const {
   MetadataValue out;
   const CodeRecord* known = constant(item);
-  out.is_nothing =
-      known != nullptr && (known->code == bitcode::kConstUndef || known->code == bitcode::kConstPoison ||
-                           known->code == bitcode::kConstNull);
+  const bool is_null_pointer = known != nullptr && known->code == bitcode::kConstNull &&
+                               code().types.is(known->type, bitcode::TypeKind::kPointer);
+  out.is_nothing = is_null_pointer || (known != nullptr && (known->code == bitcode::kConstUndef ||
+                                                            known->code == bitcode::kConstPoison));
   if (out.is_nothing) return out;
   const uint32_t number = record(item).value;
   out.is_function = code().values[number].kind == RecordedValue::kFunction;

@@ -17,7 +17,9 @@ MetadataItem RecordedNodes::list_node(std::string_view name, uint32_t index) con
 
 bool RecordedNodes::is_node(MetadataItem item) const { return record(item).code == bitcode::kMdNode; }
 
-uint32_t RecordedNodes::operand_count(MetadataItem node) const { return record(node).operand_count; }
+uint32_t RecordedNodes::operand_count(MetadataItem node) const {
+  return is_node(node) ? record(node).operand_count : 0;
+}
 
 MetadataItem RecordedNodes::operand(MetadataItem node, uint32_t index) const {
   return code_.metadata.operands[record(node).first_operand + index];
@@ -32,7 +34,8 @@ std::optional<String> RecordedNodes::text(MetadataItem item) const {
 bool RecordedNodes::is_value(MetadataItem item) const { return record(item).code == bitcode::kMdValue; }
 
 const CodeRecord* RecordedNodes::constant(MetadataItem item) const {
-  if (!is_value(item)) return nullptr;
+  // A function's metadata may have constants of the function.
+  if (!is_value(item) || record(item).value >= code_.values.size()) return nullptr;
   const RecordedValue& value = code_.values[record(item).value];
   return value.kind == RecordedValue::kConstant ? &code_.constants[value.index] : nullptr;
 }
@@ -47,9 +50,11 @@ std::optional<MetadataInteger> RecordedNodes::integer(MetadataItem item) const {
 
 std::optional<float> RecordedNodes::number(MetadataItem item) const {
   const CodeRecord* found = constant(item);
-  if (found == nullptr || found->code != bitcode::kConstFloat || code_.types[found->type].number != 32) {
-    return std::nullopt;
-  }
+  if (found == nullptr) return std::nullopt;
+  const bitcode::Type& type = code_.types[found->type];
+  if (type.kind != bitcode::TypeKind::kFloat || type.number != 32) return std::nullopt;
+  if (found->code == bitcode::kConstNull) return 0.0f;
+  if (found->code != bitcode::kConstFloat) return std::nullopt;
   return std::bit_cast<float>(static_cast<uint32_t>(code_.operands[found->first_operand]));
 }
 

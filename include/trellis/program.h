@@ -13,7 +13,7 @@ typedef struct TrellisProgram TrellisProgram;
 /* The reader of the bitcode. */
 typedef uint32_t TrellisReader;
 enum {
-  TRELLIS_READER_ANY = 0,     /* Trellis' own reader; LLVM for debug information and for what Trellis' reader does not support. */
+  TRELLIS_READER_ANY = 0,     /* Trellis' own reader; LLVM for what Trellis' reader does not support. */
   TRELLIS_READER_RECORDS = 1, /* Trellis' own reader only; what it does not support is TRELLIS_ERROR_UNSUPPORTED. */
   TRELLIS_READER_LLVM = 2     /* LLVM, if the library was built with it. */
 };

@@ -428,6 +428,8 @@ INSTANTIATE_TEST_SUITE_P(
         BrokenModule{"ModuleFlagOfOtherForm",
                      [](M& m) { m.metadata[4].operands = text_operands("llvm.module.flags"); },
                      "module flag does not have the form"},
+        BrokenModule{"LocationInTheLastScopeOfAll",
+                     [](M& m) { m.metadata.push_back({kMdLocation, {0, 1, 1, UINT64_MAX, 0}}); }, "scope is missing"},
         BrokenModule{"UnitOfOtherKind", [](M& m) { m.metadata[4].operands = text_operands("llvm.dbg.cu"); },
                      "is not a compile unit"},
         BrokenModule{"FileNamedByANumber",

@@ -16,6 +16,7 @@
 #include <functional>
 
 #include "dxil_frontend/llvm_reader/decode_module.hpp"
+#include "dxil_frontend/llvm_reader/llvm_debug_source.hpp"
 #include "dxil_frontend/llvm_reader/llvm_metadata.hpp"
 #include "dxil_frontend/llvm_reader/llvm_module.hpp"
 #include "dxil_frontend/metadata/metadata.hpp"
@@ -107,9 +108,10 @@ Result<Shader> read(std::string_view text, bool with_metadata, Damage damage = D
   Shader shader;
   LlvmTables tables(**module, shader.module, bitcode->size());
   const LlvmMetadata metadata(**module, &tables);
-  DecodeOptions options;
-  options.keep_names = keep_names;
-  if (Result<void> decoded = decode_module(**module, metadata, options, tables); !decoded) return std::move(decoded.error());
+  const LlvmDebugSource source(metadata, tables);
+  DebugReader debug(source, shader.module, keep_names ? DebugDepth::kEverything : DebugDepth::kPositions);
+  if (Result<void> decoded = decode_module(**module, metadata, debug, tables); !decoded) return std::move(decoded.error());
+  debug.finish();
   if (!with_metadata) return shader;
   Result<Vector<Constructor>> constructors = tables.constructors();
   if (!constructors) return std::move(constructors.error());

@@ -108,6 +108,9 @@ TEST(DataLayoutOfModules, IsUsualIfCompilersWriteIt) {
   EXPECT_TRUE(DataLayout::is_usual(""));
   EXPECT_TRUE(DataLayout::is_usual(kNative));
   EXPECT_TRUE(DataLayout::is_usual(kMinPrecision));
+  std::string by_llvm = kMinPrecision;
+  by_llvm.replace(by_llvm.find("i8:32"), 5, "i8:8");
+  EXPECT_TRUE(DataLayout::is_usual(by_llvm));
   EXPECT_FALSE(DataLayout::is_usual("e-p:64:64"));
 }
 

@@ -1,9 +1,9 @@
-#include "dxil_frontend/llvm_debug_info/join_bindings.hpp"
+#include "dxil_frontend/debug_info/join_bindings.hpp"
 
 #include "cfg/dominators.hpp"
 #include "cfg/post_visit_order.hpp"
-#include "dxil_frontend/llvm_debug_info/binding_slots.hpp"
-#include "dxil_frontend/llvm_debug_info/binding_views.hpp"
+#include "dxil_frontend/debug_info/binding_slots.hpp"
+#include "dxil_frontend/debug_info/binding_views.hpp"
 #include "support/sort_stably.hpp"
 
 namespace trellis::dxil {

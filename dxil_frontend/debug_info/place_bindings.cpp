@@ -1,8 +1,8 @@
-#include "dxil_frontend/llvm_debug_info/place_bindings.hpp"
+#include "dxil_frontend/debug_info/place_bindings.hpp"
 
 #include "cfg/dominators.hpp"
 #include "cfg/post_visit_order.hpp"
-#include "dxil_frontend/llvm_reader/llvm_tables.hpp"
+#include "dxil_frontend/module_builder/module_builder.hpp"
 #include "support/sort_stably.hpp"
 
 namespace trellis::dxil {

@@ -6,7 +6,8 @@
 
 #include "api/translator.hpp"
 #include "dxil_frontend/read_shader.hpp"
-#include "tests/dxil_frontend/llvm_debug_info/damaged_metadata.hpp"
+#include "tests/dxil_frontend/debug_info/damaged_metadata.hpp"
+#include "tests/dxil_frontend/readers/both_ways.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"
 
@@ -65,6 +66,21 @@ TEST(DamagedDebugMetadata, ChangesNothingElse) {
   }
   EXPECT_GT(translated, 100u);
   EXPECT_GT(complaints, 10u);
+}
+
+TEST(DamagedDebugMetadata, IsTheSameByRecordsAndByLlvm) {
+  uint32_t read = 0;
+  for (const auto& path : debug_variants()) {
+    const std::string text = text_of(path);
+    for (uint64_t seed = 1000; seed < 1024; ++seed) {
+      const auto damaged = damage_debug_metadata(text, seed, 1 + static_cast<uint32_t>(seed % 8));
+      ASSERT_TRUE(damaged) << path << ": " << damaged.error().to_string();
+      const BothWays both = decode_both_ways(*damaged);
+      EXPECT_EQ(both.difference, "") << path << " " << seed;
+      read += both.has_debug_info ? 1 : 0;
+    }
+  }
+  EXPECT_GT(read, 200u);
 }
 
 TEST(DamagedDebugMetadata, OfNoneIsNotDamaged) {

@@ -1,4 +1,4 @@
-#include "tests/dxil_frontend/llvm_debug_info/damaged_metadata.hpp"
+#include "tests/dxil_frontend/debug_info/damaged_metadata.hpp"
 
 #include <llvm/AsmParser/Parser.h>
 #include <llvm/Bitcode/BitcodeWriter.h>

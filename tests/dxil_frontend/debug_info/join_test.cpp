@@ -1,7 +1,7 @@
 // What a variable is where paths join, on graphs of a few blocks.
 #include <gtest/gtest.h>
 
-#include "dxil_frontend/llvm_debug_info/join_bindings.hpp"
+#include "dxil_frontend/debug_info/join_bindings.hpp"
 
 namespace trellis::dxil {
 namespace {

@@ -1,4 +1,4 @@
-#include "dxil_frontend/llvm_debug_info/binding_views.hpp"
+#include "dxil_frontend/debug_info/binding_views.hpp"
 
 #include <algorithm>
 
