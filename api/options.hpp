@@ -29,7 +29,7 @@ using spirv::Target;
 
 /// The time of each stage in nanoseconds: the stages of reading and those of a translation.
 struct StageTimes : dxil::ReadTimes {
-  uint64_t plan = 0;  ///< Reachability, the interface, and the flow of each function.
+  uint64_t plan = 0;  ///< Lowering, reachability, the interface, and the flow of each function.
   uint64_t structurize = 0;
   uint64_t check = 0;  ///< The structurizer's three checkers.
   uint64_t emit = 0;
