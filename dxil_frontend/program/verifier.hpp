@@ -10,8 +10,8 @@ namespace trellis::dxil {
 /// What a program may consist of.
 enum class ProgramForm : uint8_t {
   kRead,
-  /// Between the lowering passes: operations of vendors, hit objects that are integers, operations on the pieces
-  /// of long vectors, and any uses in blocks that nothing leads to are allowed, too.
+  /// Between the lowering passes: operations of vendors, hit objects that are integers, operations on the
+  /// pieces of long vectors, and any uses in blocks that nothing leads to are allowed, too.
   kLowered,
 };
 
@@ -19,11 +19,13 @@ enum class ProgramForm : uint8_t {
 Result<void> check_types(const Module& module);
 /// Definitions dominate uses, every block ends in a terminator of the right shape, and operands have fitting
 /// types. Errors: kBadInput.
-Result<void> check_function(const Module& module, const Function& function, ProgramForm form = ProgramForm::kRead);
+Result<void> check_function(const Module& module, const Function& function,
+                            ProgramForm form = ProgramForm::kRead);
 /// Operand and result types of one function's instructions.
 Result<void> check_instruction_types(const Module& module, const Function& function, ProgramForm form);
 /// The same as check_operation() (dxil_ops.hpp) for ProgramForm::kLowered.
-const char* check_lowered_operation(const Module& module, const Function& function, const Instruction& instruction);
+const char* check_lowered_operation(const Module& module, const Function& function,
+                                    const Instruction& instruction);
 /// What a lowering pass has to leave: check_types(), check_function() of each function with a body, and
 /// check_no_recursion().
 Result<void> verify_lowered(const Module& module);

@@ -242,7 +242,8 @@ bool uses_variable(const Module& module, const Function& function) {
 bool has_break_marks(const Module& module, std::span<const uint8_t> is_reached) {
   return std::any_of(module.globals.begin(), module.globals.end(),
                      [&](const dxil::Global& global) { return is_break_variable(module, global); }) &&
-         any_function(module, is_reached, [&](const Function& function) { return uses_variable(module, function); });
+         any_function(module, is_reached,
+                      [&](const Function& function) { return uses_variable(module, function); });
 }
 
 Vector<Vector<BreakMark>> take_out_break_marks(Module& module) {

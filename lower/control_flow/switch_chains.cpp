@@ -406,9 +406,9 @@ TypeId find_type(Module& module, TypeKind kind, uint8_t bits) {
 }  // namespace
 
 bool has_switches_before_lane_operations(const Module& module, std::span<const uint8_t> is_reached) {
-  return has_lane_operations(module, is_reached) && any_function(module, is_reached, [](const Function& function) {
-           return !find_switches(function).empty();
-         });
+  return has_lane_operations(module, is_reached) &&
+         any_function(module, is_reached,
+                      [](const Function& function) { return !find_switches(function).empty(); });
 }
 
 namespace {

@@ -26,6 +26,7 @@ bool has_vendor_intrinsics(const LoweredProgram& program, const dxil::VendorSlot
 /// Replaces those that are certain to be AGS' or NVAPI's. What is not supported, or not used as the interface
 /// requires, is kUnsupported; with kZero its results are zero, and a warning says so. Resources and entry
 /// points keep their numbers; the entry point may get an input.
-Result<void> replace_vendor_intrinsics(LoweredProgram& program, VendorPolicy policy, const dxil::VendorSlots& slots);
+Result<void> replace_vendor_intrinsics(LoweredProgram& program, VendorPolicy policy,
+                                       const dxil::VendorSlots& slots);
 
 }  // namespace trellis::lower
