@@ -11,6 +11,7 @@
 #include "dxil_frontend/program/ir.hpp"
 #include "dxil_frontend/program/vendor_intrinsics.hpp"
 #include "dxil_frontend/read_shader.hpp"
+#include "lower/lower.hpp"
 #include "spirv_backend/options/emit_options.hpp"
 #include "structurizer/flow.hpp"
 #include "structurizer/structurize.hpp"
@@ -21,13 +22,14 @@ namespace trellis {
 struct PipelineLayout;
 
 using dxil::ReadOptions;
+using lower::VendorPolicy;
 using spirv::NonUniformIndices;
 using spirv::RegisterShift;
 using spirv::Target;
 
 /// The time of each stage in nanoseconds: the stages of reading and those of a translation.
 struct StageTimes : dxil::ReadTimes {
-  uint64_t plan = 0;  ///< Reachability, the interface, and the flow of each function.
+  uint64_t plan = 0;  ///< Lowering, reachability, the interface, and the flow of each function.
   uint64_t structurize = 0;
   uint64_t check = 0;  ///< The structurizer's three checkers.
   uint64_t emit = 0;
@@ -74,14 +76,6 @@ struct LocalRootSignature {
   uint32_t resource_size_log2 = 0, sampler_size_log2 = 0;
 };
 
-/// How to handle programs that use vendors' intrinsics (vendor_intrinsics.hpp). If a buffer only looks like a
-/// vendor's, or is Intel's, accesses to it are translated as ordinary accesses, with a warning.
-enum class VendorPolicy : uint8_t {
-  kTranslate,  ///< Intrinsics that are not supported give kUnsupported.
-  kRefuse,     ///< All intrinsics give kUnsupported.
-  kZero,       ///< Intrinsics that are not supported give zero, with a warning.
-};
-
 /// The options of the back end, and those beyond it. debug_info requires a program that was read with its
 /// debug information. With maximal_reconvergence, a translation fails with kUnsupported and the convergence
 /// checker's findings if the module could not keep the promise; entry points that must not declare it get a
@@ -99,6 +93,8 @@ struct TranslateOptions : spirv::EmitOptions {
   VendorPolicy vendor = VendorPolicy::kTranslate;
   dxil::VendorSlots vendor_slots;  ///< Where the application binds the vendors' buffers, if known.
   bool validate = false;  ///< Run SPIRV-Tools' validator on the result. An invalid module is kInternalCheck.
+  /// Called with the program after each lowering pass. Not owned; may be null.
+  lower::PassObserver* program_observer = nullptr;
   PassSink* pass_sink = nullptr;  ///< Not owned; may be null.
   LogCallback log;                ///< May be empty. Called on the translation's thread.
 };

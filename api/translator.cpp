@@ -13,15 +13,13 @@
 #include "api/validate.hpp"
 #include "api/warnings.hpp"
 #include "dxil_frontend/program/library_data.hpp"
-#include "dxil_frontend/program/resource_of_handle.hpp"
-#include "dxil_frontend/program/vendor_intrinsics.hpp"
+#include "lower/lower.hpp"
 #include "spirv_backend/check/check.hpp"
 #include "spirv_backend/emit.hpp"
 #include "spirv_backend/plan/bindings.hpp"
+#include "spirv_backend/plan/plan_module.hpp"
 #include "spirv_backend/plan/ray_plan.hpp"
 #include "spirv_backend/plan/view_plan.hpp"
-#include "spirv_backend/program/reached_functions.hpp"
-#include "spirv_backend/vendor/vendor_intrinsics.hpp"
 #include "structurizer/structurize.hpp"
 #include "support/containers.hpp"
 
@@ -86,7 +84,9 @@ class Pipeline {
     auto entry = pick_entry(shader_, options_.entry);
     if (!entry) return entry.error();
     entry_ = *entry;
-    if (auto done = replace_vendors(); !done) return done.error();
+    if (auto done = spirv::check_stage(*entry_); !done) return done.error();
+    if (auto done = lower_program(); !done) return done.error();
+    if (auto done = in_time(); !done) return done.error();
 
     auto plan = make_plan();
     if (!plan) return plan.error();
@@ -98,54 +98,24 @@ class Pipeline {
     if (auto done = validate(); !done) return done.error();
     warn(*plan);
     result_.entry_points = {spirv::module_entry_name(*plan)};
-    result_.entry_point = static_cast<uint32_t>(entry_ - program().entry_points.data());
-    if (own_shader_ != nullptr) {
-      own_shader_->module = {};
-      result_.rewritten.push_back(std::move(own_shader_));
-    }
+    result_.entry_point = static_cast<uint32_t>(entry_ - shader_.entry_points.data());
+    keep_changed_interface();
     return std::move(result_);
   }
 
  private:
-  /// Intrinsics of vendors look like accesses to a buffer, and would be translated as such without a word.
-  Result<void> replace_vendors() {
-    if (dxil::find_vendor_uses(shader_, options_.vendor_slots, {}).empty()) return {};
-    const Vector<uint8_t> is_reached = spirv::reached_functions(shader_.module, *entry_);
-    Vector<dxil::VendorUse> uses;
-    for (const dxil::VendorUse& use : dxil::find_vendor_uses(shader_, options_.vendor_slots, is_reached)) {
-      const dxil::Resource& resource = shader_.resources[use.resource];
-      const String buffer = dxil::describe_handle({resource.resource_class, &resource});
-      const String interface = dxil::name_of(use.which);
-      if (options_.vendor == VendorPolicy::kRefuse) {
-        Location where;
-        where.function = entry_->source_name;
-        return unsupported(interface + " intrinsics are refused (" + buffer +
-                               (use.is_certain ? ")" : " looks like their buffer)"),
-                           std::move(where));
-      }
-      if (use.is_certain) {
-        uses.push_back(use);
-      } else {
-        vendor_warnings_.push_back("entry point " + entry_->name + " seems to use " + interface +
-                                   " intrinsics through " + buffer +
-                                   ": they are not translated, but the accesses they look like are");
-      }
-    }
-    return uses.empty() ? Result<void>() : replace(uses);
-  }
-
-  Result<void> replace(std::span<const dxil::VendorUse> uses) {
-    auto replaced =
-        spirv::replace_vendor_intrinsics(shader_, *entry_, uses, options_.vendor == VendorPolicy::kZero);
-    if (!replaced) return replaced.error();
-    std::move(replaced->warnings.begin(), replaced->warnings.end(), std::back_inserter(vendor_warnings_));
-    own_shader_ = std::move(replaced->shader);
-    entry_ = own_shader_->entry_points.data() + (entry_ - shader_.entry_points.data());
+  /// Lowers the program.
+  Result<void> lower_program() {
+    const StageTimer timer(result_.times.plan);
+    lower::Options options = spirv::lowering_options(options_);
+    options.vendor = options_.vendor;
+    options.vendor_slots = options_.vendor_slots;
+    options.observer = options_.program_observer;
+    auto lowered = lower::lower(shader_, *entry_, options);
+    if (!lowered) return lowered.error();
+    lowered_.emplace(std::move(*lowered));
     return {};
   }
-
-  /// The program that is planned.
-  const dxil::Shader& program() const { return own_shader_ == nullptr ? shader_ : *own_shader_; }
 
   Result<spirv::ModulePlan> make_plan() {
     const StageTimer timer(result_.times.plan);
@@ -156,10 +126,9 @@ class Pipeline {
     };
     LayoutAnswers answers{options_, options_.layout, options_.bind, {}};
     if (auto done = bind_by_layout(emit_options, answers); !done) return done.error();
-    auto plan = spirv::plan_module(program(), *entry_, emit_options);
+    auto plan = spirv::plan_module(*lowered_, emit_options);
     if (!plan && answers.misplaced) return std::move(*answers.misplaced);
     if (!plan) return plan;
-    if (auto done = place_heaps(*plan); !done) return done.error();
     result_.required_subgroup_sizes = {plan->required_subgroup_size};
     note_interface(*plan);
     return plan;
@@ -187,13 +156,13 @@ class Pipeline {
         }
       }
       if (layout == nullptr) return bind ? bind(use, binding) : true;
-      if (use.heap != spirv::DescriptorHeap::kNone) return true;  // place_heaps() says where.
-      auto place = place_resource(*layout, use);
+      const bool is_heap = use.heap != spirv::DescriptorHeap::kNone;
+      auto place = is_heap ? place_heap(*layout, *use.info) : place_resource(*layout, use);
       if (place) {
         binding = *place;
         return true;
       }
-      if (bind) return bind(use, binding);
+      if (bind && !is_heap) return bind(use, binding);
       misplaced = std::move(place.error());
       return false;
     }
@@ -227,16 +196,12 @@ class Pipeline {
     return {};
   }
 
-  Result<void> place_heaps(spirv::ModulePlan& plan) const {
-    if (options_.layout == nullptr) return {};
-    for (uint32_t r = 0; r < plan.resources.size(); ++r) {
-      spirv::ResourcePlan& resource = plan.resources[r];
-      if (!resource.is_used || resource.heap == spirv::DescriptorHeap::kNone) continue;
-      auto place = place_heap(*options_.layout, plan.shader->resources[r]);
-      if (!place) return place.error();
-      resource.place = *place;
-    }
-    return {};
+  /// Resources and signature elements that a pass changed belong to the lowered program.
+  void keep_changed_interface() {
+    if (!lowered_->owns_entry_point()) return;
+    const std::shared_ptr<dxil::Shader> own = lowered_->own_shader();
+    own->module = {};
+    result_.rewritten.push_back(own);
   }
 
   void note_interface(const spirv::ModulePlan& plan) {
@@ -249,7 +214,7 @@ class Pipeline {
         bound.use.info = bound.heap_range.get();
       } else {
         const dxil::Resource &own = shader_.resources[use.resource],
-                             &planned = program().resources[use.resource];
+                             &planned = plan.shader->resources[use.resource];
         bound.use.info = own.component_type == planned.component_type ? &own : &planned;
       }
       result_.bindings.push_back(std::move(bound));
@@ -347,8 +312,8 @@ class Pipeline {
   }
 
   void warn(const spirv::ModulePlan& plan) {
-    result_.warnings = std::move(vendor_warnings_);
-    Vector<String> others = find_warnings(program(), plan, result_.spirv);
+    result_.warnings = std::move(lowered_->warnings);
+    Vector<String> others = find_warnings(shader_, plan, result_.spirv);
     for (const ConvergenceNote& note : result_.convergence) others.push_back(note.to_string());
     std::move(others.begin(), others.end(), std::back_inserter(result_.warnings));
     if (!options_.log) return;
@@ -357,9 +322,8 @@ class Pipeline {
 
   const dxil::Shader& shader_;
   const TranslateOptions& options_;
-  std::shared_ptr<dxil::Shader> own_shader_;  // Without intrinsics of vendors, if it had some.
-  const dxil::EntryPoint* entry_ = nullptr;   // Of program().
-  Vector<String> vendor_warnings_;
+  const dxil::EntryPoint* entry_ = nullptr;  // Of shader_.
+  std::optional<lower::LoweredProgram> lowered_;
   Vector<structurizer::Structured> structured_;
   Translation result_;
 };

@@ -149,7 +149,7 @@ void find_shared_root_data(const ModulePlan& plan, Vector<String>& warnings) {
     return a.is_counter < b.is_counter;
   });
   const auto name = [&plan](const RootBytes& bytes) {
-    return spirv::describe_resource(plan.shader->resources[bytes.resource], plan.resources[bytes.resource]) +
+    return spirv::describe_resource(plan.resource_info(bytes.resource), plan.resources[bytes.resource]) +
            (bytes.is_counter ? "'s counter" : "");
   };
   for (size_t n = 1, last = 0; n < all.size(); ++n) {  // `last` is the earlier range that extends furthest.

@@ -168,6 +168,10 @@ constexpr Row kTranslationRows[] = {
      .metavariable = "DIR",
      .help = "Write each function's control-flow graph after every pass, as DOT and SVG",
      .completion = Completion::kFolders},
+    {.flag = "--dump-program",
+     .metavariable = "DIR",
+     .help = "Write the program as text before the lowering passes, and after each that changed it",
+     .completion = Completion::kFolders},
     {.flag = "--time", .help = "Print how long each stage took"},
     {.flag = "--debug-info",
      .help = "Keep source lines, names and text, if the shader has them; --debug-info=full: also scopes, "

@@ -3,13 +3,13 @@
 #include <algorithm>
 
 #include "dxil_frontend/program/ir_text.hpp"
+#include "lower/analysis/locate.hpp"
+#include "lower/control_flow/switch_chains.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
 #include "spirv_backend/emitter/ray_objects.hpp"
 #include "spirv_backend/emitter/view_outputs.hpp"
 #include "spirv_backend/instructions/instructions.hpp"
 #include "spirv_backend/instruments/instruction_counts.hpp"
-#include "spirv_backend/program/locate.hpp"
-#include "spirv_backend/program/switch_chains.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {
@@ -426,7 +426,7 @@ Result<void> FunctionAssembly::write_exit(BlockId block) {
       return {};
     }
     case Exit::kSwitch:
-      if (targets_.size() > kMostSwitchCases) return too_many("targets of a switch");
+      if (targets_.size() > lower::kMostSwitchCases) return too_many("targets of a switch");
       write_selector_switch(b, targets_);
       return {};
   }
@@ -565,9 +565,9 @@ Result<void> FunctionAssembly::write_terminator(const Block& block, std::span<co
         write_conditional(block, 0, targets[0], targets[0]);
         return {};
       }
-      if (targets.size() - 1 > kMostSwitchCases) {
-        return diagnose(ErrorCode::kUnsupported, function_, i,
-                        "a switch with this many cases is not supported");
+      if (targets.size() - 1 > lower::kMostSwitchCases) {
+        return lower::diagnose(ErrorCode::kUnsupported, function_, i,
+                               "a switch with this many cases is not supported");
       }
       write_switch(block, i, targets);
       return {};

@@ -39,8 +39,8 @@ With several inputs, the highest of their codes.)";
 /// The options that need more than plain storage in TranslateOptions, as CLI11 fills them in.
 struct Raw {
   std::vector<std::string> inputs;
-  std::string output, array_name, manifest, ninja, emit, profile, entry, entry_name, optimize, dump_folder, format, report, depfile,
-      error_format, shader_model, gpu_family;
+  std::string output, array_name, manifest, ninja, emit, profile, entry, entry_name, optimize, dump_folder,
+      program_folder, format, report, depfile, error_format, shader_model, gpu_family;
   std::vector<std::string> for_dxc;  // The words after "--".
   // Amount and space as written, one list for each of kShiftClasses.
   std::vector<std::pair<std::string, std::string>> shifts[4];
@@ -103,6 +103,7 @@ void bind_options(RowOptions& rows, Raw& raw) {
   rows.bind("--format", raw.format);
   rows.bind("--optimize", raw.optimize);
   rows.bind("--dump-cfg", raw.dump_folder);
+  rows.bind("--dump-program", raw.program_folder);
   rows.bind("--time", raw.show_times);
   rows.bind("--check", raw.checks);
   rows.bind("--gpu-stats", raw.gpu_family);
@@ -228,6 +229,7 @@ std::string find_each_entry_conflict(const Raw& raw, const TranslateOptions& opt
   if (!raw.entry.empty()) return "--entry and --each-entry cannot be combined";
   if (!raw.layout.output.empty()) return "--layout and --each-entry cannot be combined";
   if (!raw.dump_folder.empty()) return "--dump-cfg and --each-entry cannot be combined";
+  if (!raw.program_folder.empty()) return "--dump-program and --each-entry cannot be combined";
   if (!makes_module(raw))
     return "--each-entry needs a translation";
   if (raw.output.empty() || raw.output == "-")
@@ -437,6 +439,7 @@ void fill_settings(Raw& raw, Settings& settings) {
   settings.uniformity = {raw.trust_uavs, raw.trust_group_shared};
   settings.layout = std::move(raw.layout);
   settings.dump_folder = std::move(raw.dump_folder);
+  settings.program_folder = std::move(raw.program_folder);
   settings.show_times = raw.show_times;
   settings.checks = {asks_for(raw, "uniformity"), asks_for(raw, "convergence")};
   if (!raw.report.empty()) settings.report = std::move(raw.report);

@@ -106,6 +106,7 @@ const char* const kExamples =
   trellis shader.dxil --reflect                  entry points, resources, device needs as JSON
   trellis shader.dxil --list-parts               the parts of the container
   trellis shader.dxil --dump-cfg cfg/            the control-flow graph after every pass, as pictures
+  trellis shader.dxil --dump-program passes/     the program after every lowering pass, as text
   trellis shader.dxil -o s.spv --t-shift 100 0   t registers of space 0 from binding 100 on
   trellis shader.dxil -o s.spv --bind albedo=0.3 the resource albedo in set 0, binding 3
   trellis s.dxil -o s.spv --root-signature embedded --layout layout.json

@@ -81,11 +81,11 @@ class Lister {
 
  private:
   void add_single(const std::string& input) {
-    Job job{input, settings_.output, settings_.dump_folder, {}};
+    Job job{input, settings_.output, settings_.dump_folder, {}, settings_.program_folder};
     if (job.output.empty()) {
       if (settings_.is_report_only() || settings_.prints_key) {
         job.output.clear();
-      } else if (!is_text(settings_.emit) && input != "-" && settings_.dump_folder.empty()) {
+      } else if (!is_text(settings_.emit) && input != "-" && !settings_.dumps()) {
         list_.usage_error = "no output given: add -o FILE (or -o - for standard output)";
       } else if (is_text(settings_.emit) || input == "-") {
         job.output = "-";
@@ -145,6 +145,8 @@ class Lister {
     fs::path stem = relative;
     stem.replace_extension();
     if (!settings_.dump_folder.empty()) job.dump_folder = (fs::path(settings_.dump_folder) / stem).string();
+    if (!settings_.program_folder.empty())
+      job.program_folder = (fs::path(settings_.program_folder) / stem).string();
     if (!settings_.output.empty()) {
       job.output = (fs::path(settings_.output) / relative.parent_path() / output_name(relative)).string();
       refuse_overwriting(job);

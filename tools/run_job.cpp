@@ -9,6 +9,7 @@
 #include "api/check_uniformity.hpp"
 #include "api/findings/findings.hpp"
 #include "api/pictures/cfg_dump.hpp"
+#include "api/pictures/program_dump.hpp"
 #include "api/pipeline_layout/local_root_signature.hpp"
 #include "api/reflection/reflect.hpp"
 #include "api/validate.hpp"
@@ -167,7 +168,7 @@ class JobRun {
   /// debug information, repeats that with it.
   void find_source_line(std::span<const uint8_t> bytes, Outcome& failed) {
     if (!failed.where.instruction_number || failed.where.line != 0 || settings_.each_entry) return;
-    if (settings_.read.debug_info || !job_.dump_folder.empty()) return;
+    if (settings_.read.debug_info || settings_.dumps()) return;
     Settings with_lines = settings_;
     with_lines.read.debug_info = true;
     Compiled compiled;
@@ -316,7 +317,12 @@ class JobRun {
       analysis = uniformity::analyse(program.shader);
       if (analysis) dump->show_uniformity(*analysis);
     }
+    std::optional<ProgramDump> program_dump;
+    if (!job_.program_folder.empty()) options.program_observer = &program_dump.emplace(job_.program_folder);
     auto translation = translator_.translate(program, options);
+    if (program_dump && !program_dump->state()) {
+      return tools::failure(kExitBadUsage, program_dump->state().error().to_string());
+    }
     if (dump) {
       if (auto written = dump->finish(); !written) {
         return tools::failure(kExitBadUsage, written.error().to_string());

@@ -92,10 +92,11 @@ struct Settings {
   ReportFormat report_format = ReportFormat::kText;
   bool error_on_findings = false;
   uniformity::Options uniformity;
-  TranslateOptions translate;  ///< pass_sink, log and layout are set per input.
+  TranslateOptions translate;  ///< pass_sink, program_observer, log and layout are set per input.
   LayoutSettings layout;
   ReadOptions read;
-  std::string dump_folder;  ///< The folder of --dump-cfg; empty: none.
+  std::string dump_folder;     ///< The folder of --dump-cfg; empty: none.
+  std::string program_folder;  ///< The folder of --dump-program; empty: none.
   bool show_times = false;
   bool isolate = true;        ///< Translates in child processes.
   uint32_t jobs = 1;          ///< The number of concurrent child processes.
@@ -116,8 +117,10 @@ struct Settings {
   /// Returns true if something is requested that needs a translation.
   bool is_translation_wanted() const {
     return !is_report_only() || checks.convergence || !gpu_family.empty() || !layout.output.empty() ||
-           !dump_folder.empty();
+           dumps();
   }
+  /// Returns true if a folder for dumps is given.
+  bool dumps() const { return !dump_folder.empty() || !program_folder.empty(); }
 };
 
 /// The result of parsing the words of a call.

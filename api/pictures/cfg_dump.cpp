@@ -5,6 +5,7 @@
 #include <system_error>
 #include <utility>
 
+#include "api/pictures/dump_files.hpp"
 #include "api/pictures/svg_labels.hpp"
 #include "support/run_program.hpp"
 
@@ -16,19 +17,6 @@ namespace fs = std::filesystem;
 constexpr double kSecondsPerPicture = 30;
 /// Larger graphs give unreadable pictures, and `dot` takes minutes for them.
 constexpr size_t kMaxNodes = 1500;
-
-/// Makes a valid file name: letters, digits, dots, hyphens and underscores, not too long, not hidden.
-std::string file_name_of(std::string_view name) {
-  constexpr size_t kLongest = 100;
-  std::string result;
-  for (const char character : name.substr(0, kLongest)) {
-    const bool plain = (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') ||
-                       (character >= '0' && character <= '9') || character == '-' || character == '_' ||
-                       (character == '.' && !result.empty());
-    result += plain ? character : '_';
-  }
-  return result.empty() ? "function" : result;
-}
 
 }  // namespace
 
@@ -43,11 +31,7 @@ structurizer::PassObserver* CfgDump::begin_function(const dxil::Module& module,
     mark_divergence(texts_, analysis_->functions[index]);
   }
   next_number_ = 1;
-  std::string name = file_name_of(function.name);
-  for (int copy = 2; !folders_.insert(name).second; ++copy) {
-    name = file_name_of(function.name) + "-" + std::to_string(copy);
-  }
-  function_folder_ = (fs::path(folder_) / name).string();
+  function_folder_ = (fs::path(folder_) / new_file_name(function.name, "function", folders_)).string();
   std::error_code error;
   fs::create_directories(function_folder_, error);
   if (error && state_) {
@@ -70,10 +54,8 @@ void CfgDump::after_pass(std::string_view pass, const structurizer::Structured& 
 }
 
 void CfgDump::write(std::string_view pass, const std::string& dot, size_t node_count) {
-  std::string number = std::to_string(next_number_++);
-  if (number.size() < 2) number.insert(0, "0");
   const std::string file =
-      (fs::path(function_folder_) / (number + "-" + file_name_of(pass) + ".dot")).string();
+      (fs::path(function_folder_) / (numbered_name(next_number_++, pass) + ".dot")).string();
   if (!state_) return;
   write_file(file, dot);
   if (!state_) return;

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "dxil_frontend/module_builder/verifier.hpp"
 #include "dxil_frontend/program/ir_text.hpp"
+#include "dxil_frontend/program/verifier.hpp"
 #include "support/sort_stably.hpp"
 
 namespace trellis::dxil {

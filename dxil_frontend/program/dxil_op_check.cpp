@@ -1,5 +1,6 @@
 // Checks calls of DXIL operations against the table.
 #include "dxil_frontend/program/dxil_ops.hpp"
+#include "dxil_frontend/program/verifier.hpp"
 
 namespace trellis::dxil {
 
@@ -7,7 +8,8 @@ namespace {
 
 class OperationCheck {
  public:
-  OperationCheck(const Module& module, const DxilOp& op) : module_(module), op_(op) {}
+  OperationCheck(const Module& module, const DxilOp& op, ProgramForm form)
+      : module_(module), op_(op), form_(form) {}
 
   /// The type of argument n is `id`.
   bool argument(char letter, TypeId id) { return letter == 'T' ? overload(id) : plain(letter, id); }
@@ -30,6 +32,7 @@ class OperationCheck {
 
   const Module& module_;
   const DxilOp& op_;
+  const ProgramForm form_;
   TypeId overload_ = kNone;  // Known once a T was seen.
 };
 
@@ -56,6 +59,7 @@ bool OperationCheck::plain(char letter, TypeId id) const {
     case 'd':
       return is_float(id, 64);
     case 'h':
+      if (form_ == ProgramForm::kLowered && is_int(id, 32)) return true;  // A hit object's number.
       return type(id).kind == TypeKind::kStruct || type(id).kind == TypeKind::kOther;
     case 'p':
       return type(id).kind == TypeKind::kPointer;
@@ -146,15 +150,24 @@ bool OperationCheck::result(char letter, TypeId id) {
   }
 }
 
-}  // namespace
+/// Operations whose form is another one where vectors are in pieces (lower/vectors/long_vectors.hpp).
+bool may_have_pieces(Op op) {
+  return op == Op::kRawBufferVectorLoad || op == Op::kRawBufferVectorStore ||
+         op == Op::kTriangleObjectPosition || op == Op::kHitObject_TriangleObjectPosition ||
+         op == Op::kRayQuery_CandidateTriangleObjectPosition ||
+         op == Op::kRayQuery_CommittedTriangleObjectPosition;
+}
 
-const char* check_operation(const Module& module, const Function& function, const Instruction& instruction) {
+const char* check_in_form(const Module& module, const Function& function, const Instruction& instruction,
+                          ProgramForm form) {
+  const bool is_lowered = form == ProgramForm::kLowered;
   const DxilOp* op = find_op(instruction.op());
-  if (op == nullptr || op->is_internal()) return "no such DXIL operation";
+  if (op == nullptr || (op->is_internal() && !is_lowered)) return "no such DXIL operation";
   if (op->is_reserved()) return "reserved DXIL operation";
+  if (is_lowered && may_have_pieces(instruction.op())) return nullptr;
   if (op->argument_count() != instruction.operand_count)
     return "the DXIL operation has the wrong number of arguments";
-  OperationCheck check(module, *op);
+  OperationCheck check(module, *op, form);
   const std::span<const ValueId> operands = function.operands_of(instruction);
   for (size_t n = 0; n < operands.size(); ++n) {
     if (!check.argument(op->signature[1 + n], module.type_of(function, operands[n]))) {
@@ -164,6 +177,17 @@ const char* check_operation(const Module& module, const Function& function, cons
   if (!check.result(op->signature[0], instruction.type))
     return "the result of the DXIL operation has the wrong type";
   return nullptr;
+}
+
+}  // namespace
+
+const char* check_operation(const Module& module, const Function& function, const Instruction& instruction) {
+  return check_in_form(module, function, instruction, ProgramForm::kRead);
+}
+
+const char* check_lowered_operation(const Module& module, const Function& function,
+                                    const Instruction& instruction) {
+  return check_in_form(module, function, instruction, ProgramForm::kLowered);
 }
 
 }  // namespace trellis::dxil

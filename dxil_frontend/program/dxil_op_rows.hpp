@@ -394,14 +394,14 @@
   ROW(0x80000021, DebugBreak, "debugBreak", 0, 0, kAll, 10, "v", kAny, kArguments, {.flags = kNoDuplicate}) \
   ROW(0x80000022, IsDebuggingEnabled, "isDebuggingEnabled", 0, 0, kAll, 10, "b", kAny, kGroup)
 
-// What vendors' intrinsics do that no operation of DXIL does (spirv_backend/vendor/). No program has them.
+// What vendors' intrinsics do that no operation of DXIL does (lower/vendor/). No program has them.
 #define TRELLIS_VENDOR_OPS(ROW) \
   ROW(0xC0000000, VendorDrawIndex, "vendorDrawIndex", kI32, 0, kVs, 0, "T", kPure, kLane, {.flags = kInternal}) \
   ROW(0xC0000001, VendorDeviceClock, "vendorDeviceClock", 0, 0, kAll, 0, "2", kAny, kLane, {.flags = kInternal}) \
   /* WavePrefixOp, but for minima and maxima, too. */ \
   ROW(0xC0000002, VendorPrefixOp, "vendorPrefixOp", kNumbers, 0, kWaves, 0, "TTcc", kAny, kLane, {.flags = kWaveOp|kExcludesHelpers|kInternal}) \
-  /* The word at a device address. */ \
-  ROW(0xC0000003, VendorLoadAddress, "vendorLoadAddress", 0, 0, kAll, 0, "iii", kReads, kLane, {.flags = kInternal}) \
+  /* The word at a device address, in two halves, plus an offset. */ \
+  ROW(0xC0000003, VendorLoadAddress, "vendorLoadAddress", 0, 0, kAll, 0, "iiii", kReads, kLane, {.flags = kInternal}) \
   /* Handle, kind (VendorAtomic), coordinates, value. Halves come in pairs, as a word. */ \
   ROW(0xC0000004, VendorAtomicFloat, "vendorAtomicFloat", kF32, 0, kAll, 0, "ThiiiiT", kAny, kLane, {.flags = kInternal, .uniform = 0x1, .handle = kAtomic}) \
   ROW(0xC0000005, VendorAtomicHalves, "vendorAtomicHalves", kI32, 0, kAll, 0, "ThiiiiT", kAny, kLane, {.flags = kInternal, .uniform = 0x1, .handle = kAtomic})

@@ -20,7 +20,8 @@ class Trellis(ConanFile):
     def export_sources(self):
         root = os.path.join(self.recipe_folder, '..', '..')
         for pattern in ('CMakeLists.txt', 'LICENSE', 'THIRD-PARTY-NOTICES', 'CHANGELOG.md', 'cmake/*', 'adapters/*', 'api/*', 'bindings/*',
-                        'c_api/*', 'cfg/*', 'docs/*', 'dxil_frontend/*', 'examples/*', 'include/*', 'option_table/*', 'python/*',
+                        'c_api/*', 'cfg/*', 'docs/*', 'dxil_frontend/*', 'examples/*', 'include/*', 'lower/*', 'option_table/*',
+                        'python/*',
                         'spirv_backend/*', 'structurizer/*', 'support/*', 'tinywgsl/*', 'tools/*', 'uniformity/*'):
             copy(self, pattern, root, self.export_sources_folder)
 

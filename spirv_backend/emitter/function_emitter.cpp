@@ -1,6 +1,6 @@
 #include "spirv_backend/emitter/function_emitter.hpp"
 
-#include "spirv_backend/program/locate.hpp"
+#include "lower/analysis/locate.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {
@@ -106,11 +106,11 @@ bool FunctionEmitter::component_used(const Instruction& i, uint32_t field) const
 }
 
 Diagnostic FunctionEmitter::unsupported(const Instruction& i, String message) const {
-  return diagnose(ErrorCode::kUnsupported, function_, i, std::move(message));
+  return lower::diagnose(ErrorCode::kUnsupported, function_, i, std::move(message));
 }
 
 Diagnostic FunctionEmitter::bad_input(const Instruction& i, String message) const {
-  return diagnose(ErrorCode::kBadInput, function_, i, std::move(message));
+  return lower::diagnose(ErrorCode::kBadInput, function_, i, std::move(message));
 }
 
 }  // namespace trellis::spirv

@@ -24,12 +24,12 @@
 #include <span>
 
 #include "dxil_frontend/program/shader.hpp"
+#include "spirv_backend/analysis/value_bounds.hpp"
 #include "spirv_backend/emitter/function_state.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
 #include "spirv_backend/emitter/value_table.hpp"
 #include "spirv_backend/module/code_writer.hpp"
 #include "spirv_backend/plan/plan.hpp"
-#include "spirv_backend/program/value_bounds.hpp"
 #include "support/containers.hpp"
 #include "support/result.hpp"
 

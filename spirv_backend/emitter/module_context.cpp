@@ -66,7 +66,7 @@ ModuleContext::ModuleContext(const ModulePlan& module_plan)
   }
   value_ids.resize(program.values.size(), 0);
   objects.resize(plan.objects.size());
-  resources.resize(shader.resources.size());
+  resources.resize(plan.resources.size());
   function_ids.reserve(plan.functions.size());
   for (size_t n = 0; n < plan.functions.size(); ++n) function_ids.push_back(builder.new_id());
   entry_id = has_wrapper(plan) ? builder.new_id() : function_ids[0];
@@ -211,15 +211,15 @@ String ModuleContext::missing_text() const {
 void ModuleContext::decorate_aliasing() {
   constexpr uint32_t kUavsDoNotAlias = 33;
   uint32_t uav_count = 0;
-  for (size_t r = 0; r < resources.size(); ++r) {
-    if (shader.resources[r].resource_class != dxil::ResourceClass::kUav || !plan.resources[r].is_used)
-      continue;
-    uav_count += shader.resources[r].count == 1 ? 1 : 2;
+  for (uint32_t r = 0; r < resources.size(); ++r) {
+    const dxil::Resource& info = plan.resource_info(r);
+    if (info.resource_class != dxil::ResourceClass::kUav || !plan.resources[r].is_used) continue;
+    uav_count += info.count == 1 ? 1 : 2;
   }
   const bool may_alias = uav_count > 1 && (plan.entry_point->flags >> kUavsDoNotAlias & 1) == 0;
-  for (size_t r = 0; r < resources.size(); ++r) {
-    const dxil::ResourceKind kind = shader.resources[r].kind;
-    const bool is_uav = shader.resources[r].resource_class == dxil::ResourceClass::kUav;
+  for (uint32_t r = 0; r < resources.size(); ++r) {
+    const dxil::ResourceKind kind = plan.resource_info(r).kind;
+    const bool is_uav = plan.resource_info(r).resource_class == dxil::ResourceClass::kUav;
     const bool is_heap = plan.resources[r].heap != DescriptorHeap::kNone;
     const bool is_words =
         kind == dxil::ResourceKind::kRawBuffer || kind == dxil::ResourceKind::kStructuredBuffer;

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "lower/analysis/memory_layout.hpp"
 #include "spirv_backend/emitter/discards.hpp"
 #include "spirv_backend/emitter/module_caches.hpp"
 #include "spirv_backend/emitter/root_data.hpp"
@@ -10,7 +11,6 @@
 #include "spirv_backend/emitter/view_instancing.hpp"
 #include "spirv_backend/module/module_builder.hpp"
 #include "spirv_backend/plan/plan.hpp"
-#include "spirv_backend/program/memory_layout.hpp"
 #include "support/containers.hpp"
 #include "support/result.hpp"
 
@@ -66,11 +66,11 @@ struct ModuleContext {
   const dxil::Module& program;
   ModuleBuilder builder;
   StageInterface interface;
-  LayoutTable layouts;
+  lower::LayoutTable layouts;
   Vector<NumericType> numeric_types;  ///< Indexed by TypeId.
   Vector<Id> value_ids;               ///< Indexed by module-level value: constants; 0 until first use.
   Vector<ObjectState> objects;        ///< Parallel to ModulePlan::objects.
-  Vector<ResourceState> resources;    ///< Parallel to Shader::resources.
+  Vector<ResourceState> resources;    ///< Parallel to ModulePlan::resources.
   Vector<Id> function_ids;            ///< Parallel to ModulePlan::functions.
   Id entry_id = 0;                    ///< Id of the module's entry point.
   Discards discards;

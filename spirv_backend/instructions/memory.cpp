@@ -2,6 +2,7 @@
 #include <array>
 #include <numeric>
 
+#include "spirv_backend/analysis/index_spread.hpp"
 #include "spirv_backend/emitter/bounded_memory.hpp"
 #include "spirv_backend/emitter/memory_access.hpp"
 #include "spirv_backend/emitter/min_precision.hpp"
@@ -9,7 +10,6 @@
 #include "spirv_backend/emitter/selected_units.hpp"
 #include "spirv_backend/emitter/vector_parts.hpp"
 #include "spirv_backend/instructions/instructions.hpp"
-#include "spirv_backend/program/index_spread.hpp"
 #include "spirv_backend/resources/copied_constants.hpp"
 #include "support/containers.hpp"
 
@@ -95,11 +95,11 @@ Result<void> store(FunctionEmitter& e, const Instruction& i) {
 }
 
 /// Records which units the sum of a constant and the terms can refer to, unless it is all of them.
-void note_units(FunctionEmitter& e, const Instruction& i, const AddressTerms& terms, int64_t constant,
+void note_units(FunctionEmitter& e, const Instruction& i, const lower::AddressTerms& terms, int64_t constant,
                 uint32_t unit) {
   if (constant < 0) return;
   IndexSpread sum = {static_cast<uint64_t>(constant) / unit, 0, static_cast<uint64_t>(constant) / unit};
-  for (const AddressTerms::Term& term : terms.terms) {
+  for (const lower::AddressTerms::Term& term : terms.terms) {
     const uint64_t stride = term.stride / unit;
     const IndexSpread one = index_spread(e.program(), e.function(), e.plan().bounds, i, term.index);
     if (stride > UINT32_MAX || one.most > UINT32_MAX) return;
@@ -114,9 +114,9 @@ Result<void> address(FunctionEmitter& e, const Instruction& i) {
   const Reference& own = e.reference(i.result);
   if (own.is_static || own.kind == ReferenceKind::kNothing) return {};
   const bool is_memory = own.kind == ReferenceKind::kMemory;
-  AddressTerms terms;
+  lower::AddressTerms terms;
   // Cannot fail: the planner has already computed the same sum.
-  static_cast<void>(sum_address(e.program(), e.context().layouts, i.aux,
+  static_cast<void>(lower::sum_address(e.program(), e.context().layouts, i.aux,
                                 e.function().operands.data() + i.first_operand + 1, i.operand_count - 1,
                                 !is_memory, terms));
   const uint32_t unit = is_memory ? e.context().plan.objects[own.root].unit_bytes : 1;
@@ -124,7 +124,7 @@ Result<void> address(FunctionEmitter& e, const Instruction& i) {
   const int64_t constant = terms.constant + (base.is_static ? int64_t{base.static_index} : 0);
   bool is_whole = constant % static_cast<int64_t>(unit) == 0;
   Id index = base.is_static ? 0 : e.use(e.operand_value(i, 0));
-  for (const AddressTerms::Term& term : terms.terms) {
+  for (const lower::AddressTerms::Term& term : terms.terms) {
     const NumericType type = e.value_type(e.program().type_of(e.function(), term.index));
     if (!type.is_int() || type.count != 1) return e.unsupported(i, "an index of this type is not supported");
     is_whole &= term.stride % unit == 0;

@@ -41,7 +41,7 @@ bool is_on_nothing(const FunctionEmitter& e, const dxil::Instruction& i) {
     if (op->is_handle(n) && e.reference(e.operand_value(i, n)).kind == ReferenceKind::kNothing) return true;
   }
   return first < i.operand_count &&
-         !has_resource(e.context().shader, e.reference(e.operand_value(i, first)), op->handle);
+         !has_resource(e.context().plan, e.reference(e.operand_value(i, first)), op->handle);
 }
 
 /// The result of a null descriptor: loads give zeros, stores do nothing.

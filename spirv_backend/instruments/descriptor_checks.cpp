@@ -223,7 +223,7 @@ CheckFunctions& functions_of(FunctionEmitter& e) { return e.context().caches.get
 
 DescriptorChecks::DescriptorChecks(FunctionEmitter& e, uint32_t resource, bool is_counter)
     : e_(e), resource_(resource), is_counter_(is_counter) {
-  const dxil::Resource& info = e.context().shader.resources[resource];
+  const dxil::Resource& info = e.context().plan.resource_info(resource);
   is_sampler_ = info.resource_class == dxil::ResourceClass::kSampler;
   wanted_ = is_sampler_ ? kSamplerBit : 1u << static_cast<uint32_t>(heap_type(info));
   if (is_counter) wanted_ = kCounterBit;
@@ -237,7 +237,8 @@ Id DescriptorChecks::number() {
     access.number = number_ =
         plan.options.instrumentation.first_access + static_cast<uint32_t>(accesses.size());
     access.place = current_place(e_);
-    access.resource = describe_resource(e_.context().shader.resources[resource_], plan.resources[resource_]);
+    access.resource =
+        describe_resource(e_.context().plan.resource_info(resource_), plan.resources[resource_]);
     access.wanted_bits = wanted_;
     access.is_counter = is_counter_;
     accesses.push_back(std::move(access));

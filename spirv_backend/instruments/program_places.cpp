@@ -1,6 +1,6 @@
 #include "spirv_backend/instruments/program_places.hpp"
 
-#include "spirv_backend/program/locate.hpp"
+#include "lower/analysis/locate.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -24,7 +24,7 @@ ProgramPlace current_place(FunctionEmitter& e) {
   place.where.function = e.function().name;
   const dxil::Instruction* i = e.state().block.instruction;
   if (i == nullptr) return place;
-  place.where = diagnose(ErrorCode::kBadInput, e.function(), *i, {}).where;
+  place.where = lower::diagnose(ErrorCode::kBadInput, e.function(), *i, {}).where;
   set_source(e, *i, place);
   return place;
 }

@@ -10,7 +10,7 @@ using dxil::Instruction;
 void set_index(FunctionEmitter& e, const Instruction& i, uint32_t operand) {
   const Reference& reference = e.reference(i.result);
   if (reference.is_static) return;
-  const uint32_t lower = e.context().shader.resources[reference.root].lower_bound;
+  const uint32_t lower = e.context().plan.resource_info(reference.root).lower_bound;
   const Id index = e.operand(i, operand);
   e.set_result(i, lower == 0 ? index : e.op(Op::OpISub, kU32, index, e.u32(lower)));
 }

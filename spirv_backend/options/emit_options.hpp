@@ -75,7 +75,7 @@ struct EmitOptions {
   /// early as the program's control flow allows. Switches around operations that involve other lanes become
   /// chains of two-way branches, because only for these does the extension define which invocations run
   /// together. Not applied to entry points that trace rays, report hits or call shaders
-  /// (program/repacking.hpp), which must not declare it.
+  /// (lower/analysis/repacking.hpp), which must not declare it.
   bool maximal_reconvergence = false;
   /// Returns the SPIR-V name of a capability, for messages; null for unknown numbers. May be null itself.
   const char* (*capability_name)(uint32_t number) = nullptr;

@@ -37,7 +37,7 @@ class BindingCheck {
  public:
   BindingCheck(const ModulePlan& plan, uint32_t resource)
       : root_(plan.options.root_data),
-        resource_(plan.shader->resources[resource]),
+        resource_(plan.resource_info(resource)),
         count_(count_of(resource_, plan.resources[resource].place)),
         stage_(plan.entry_point->kind) {
     name_ = describe_resource(resource_, plan.resources[resource]);
@@ -257,7 +257,7 @@ void BindingCollisions::add(const P& place, uint32_t r, bool is_counter) {
   const bool is_heap = place.kind == BindingKind::kHeap || plan_.resources[r].heap != DescriptorHeap::kNone;
   const bool is_whole = is_heap || is_table;
   const uint32_t first = is_whole ? 0 : place.first_element,
-                 count = count_of(plan_.shader->resources[r], plan_.resources[r].place);
+                 count = count_of(plan_.resource_info(r), plan_.resources[r].place);
   const uint64_t end = is_whole || count == UINT32_MAX ? UINT64_MAX : uint64_t{first} + count;
   const Use use = is_table ? Use::kTable : (is_heap ? Use::kHeap : Use::kDescriptors);
   places_.push_back({place.set, place.binding, first, end, r, is_counter, use});
@@ -270,7 +270,7 @@ bool BindingCollisions::may_share(const Place& a, const Place& b) const {
   if (a.is_counter != b.is_counter) return false;
   if (a.use == Use::kHeap) return true;
   if (b.first < a.end || a.resource == UINT32_MAX || b.resource == UINT32_MAX) return false;
-  const Resource &x = plan_.shader->resources[a.resource], &y = plan_.shader->resources[b.resource];
+  const Resource &x = plan_.resource_info(a.resource), &y = plan_.resource_info(b.resource);
   return x.resource_class == y.resource_class && is_words(x) == is_words(y);
 }
 
@@ -278,7 +278,7 @@ String BindingCollisions::name(const Place& place) const {
   if (place.resource == UINT32_MAX) return place.what;
   const bool is_range =
       place.use == Use::kTable && plan_.resources[place.resource].place.form != BufferForm::kAddresses;
-  return describe_resource(plan_.shader->resources[place.resource], plan_.resources[place.resource]) +
+  return describe_resource(plan_.resource_info(place.resource), plan_.resources[place.resource]) +
          (place.is_counter ? "'s counter" : (is_range ? "'s table of ranges" : ""));
 }
 

@@ -108,7 +108,7 @@ ResourceUse use_of(const ModulePlan& plan, uint32_t r) {
   const ResourcePlan& p = plan.resources[r];
   ResourceUse use;
   use.resource = r;
-  use.info = &plan.shader->resources[r];
+  use.info = &plan.resource_info(r);
   use.heap = p.heap;
   use.stage = plan.entry_point->kind;
   use.is_read = p.is_read;
@@ -123,7 +123,7 @@ ResourceUse use_of(const ModulePlan& plan, uint32_t r) {
 
 /// Where options say by name that a resource is; null if they do not.
 const NamedBinding* find_named(const ModulePlan& plan, uint32_t r) {
-  const String& name = plan.shader->resources[r].name;
+  const String& name = plan.resource_info(r).name;
   if (plan.resources[r].heap != DescriptorHeap::kNone || name.empty()) return nullptr;
   for (const NamedBinding& named : plan.options.named_bindings) {
     if (named.name == name) return &named;
@@ -136,7 +136,7 @@ Result<void> ask(ModulePlan& plan, uint32_t r) {
   ResourcePlan& p = plan.resources[r];
   const NamedBinding* named = find_named(plan, r);
   if (!plan.options.bind && named == nullptr) return {};
-  const String name = describe_resource(plan.shader->resources[r], p);
+  const String name = describe_resource(plan.resource_info(r), p);
   if (plan.options.bind && (named == nullptr || !named->resource)) {
     const BindAnswer answer = plan.options.bind(use_of(plan, r), p.place);
     if (answer.error) {
@@ -176,7 +176,7 @@ Result<void> check_names(const ModulePlan& plan) {
   if (given.empty()) return {};
   Vector<String> known;
   for (uint32_t r = 0; r < plan.shader->resources.size(); ++r) {
-    const Resource& resource = plan.shader->resources[r];
+    const Resource& resource = plan.resource_info(r);
     if (plan.resources[r].heap == DescriptorHeap::kNone && !resource.name.empty()) {
       known.push_back(resource.name);
     }
@@ -250,11 +250,10 @@ Result<void> assign_bindings(ModulePlan& plan) {
     return done;
   if (auto done = check_heap_size(plan.options, heaps.sampler_count, "heaps.sampler_count"); !done)
     return done;
-  const Vector<Resource>& resources = plan.shader->resources;
-  const SpaceSets sets(plan.options, resources);
+  const SpaceSets sets(plan.options, plan.shader->resources);
   BindingCollisions collisions(plan);
-  for (uint32_t r = 0; r < resources.size(); ++r) {
-    const Resource& resource = resources[r];
+  for (uint32_t r = 0; r < plan.resources.size(); ++r) {
+    const Resource& resource = plan.resource_info(r);
     ResourcePlan& p = plan.resources[r];
     if (!p.is_used) continue;
     if (p.heap != DescriptorHeap::kNone) {

@@ -159,7 +159,7 @@ class CopyFinder {
     if (handle < function_.first_local) return false;
     const Reference& buffer = reference(handle);
     if (buffer.kind != ReferenceKind::kResource || !buffer.is_static || buffer.non_uniform) return false;
-    if (plan_.shader->resources[buffer.root].kind != dxil::ResourceKind::kCBuffer) return false;
+    if (plan_.resource_info(buffer.root).kind != dxil::ResourceKind::kCBuffer) return false;
     if (candidate.resource == kNone) {
       candidate.resource = buffer.root;
       candidate.element = buffer.static_index;

@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "dxil_frontend/program/addresses.hpp"
+#include "lower/analysis/locate.hpp"
 #include "spirv_backend/plan/constant_copies.hpp"
-#include "spirv_backend/program/locate.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {
@@ -77,7 +77,7 @@ FunctionPlanner::FunctionPlanner(PlanningContext& context, uint32_t function)
 }
 
 Diagnostic FunctionPlanner::fail(const Instruction& i, String message) const {
-  return diagnose(ErrorCode::kUnsupported, function_, i, std::move(message));
+  return lower::diagnose(ErrorCode::kUnsupported, function_, i, std::move(message));
 }
 
 bool FunctionPlanner::is_handle_type(TypeId type) const {
@@ -199,8 +199,9 @@ Result<Reference> FunctionPlanner::module_reference(ValueId value) {
   for (ValueId at = value; at != root;) {
     const Constant& address = *module_.constant(at);
     const ValueId* elements = module_.constant_elements.data() + address.first_element;
-    if (!sum_address(module_, context_.layouts, static_cast<TypeId>(address.bits), elements + 1,
-                     address.element_count - 1, base->kind == ReferenceKind::kResource, context_.terms) ||
+    if (!lower::sum_address(module_, context_.layouts, static_cast<TypeId>(address.bits), elements + 1,
+                            address.element_count - 1, base->kind == ReferenceKind::kResource,
+                            context_.terms) ||
         !context_.terms.terms.empty()) {
       return Reference{};
     }
@@ -269,9 +270,9 @@ Result<void> FunctionPlanner::classify_gep(const Instruction& i, Reference& resu
   Result<Reference> base = reference(operands[0]);
   if (!base) return base.error();
   result = *base;
-  if (!sum_address(module_, context_.layouts, i.aux, operands.data() + 1,
-                   static_cast<uint32_t>(operands.size() - 1), base->kind == ReferenceKind::kResource,
-                   context_.terms)) {
+  if (!lower::sum_address(module_, context_.layouts, i.aux, operands.data() + 1,
+                          static_cast<uint32_t>(operands.size() - 1), base->kind == ReferenceKind::kResource,
+                          context_.terms)) {
     return fail(i, "an address in this type is not supported");
   }
   if (result.is_static && context_.terms.terms.empty()) {
@@ -280,7 +281,7 @@ Result<void> FunctionPlanner::classify_gep(const Instruction& i, Reference& resu
     result.is_static = false;
   }
   result.non_uniform |= (i.flags & dxil::kNonUniform) != 0;
-  if (result.kind == ReferenceKind::kResource && context_.plan.shader->resources[result.root].count == 1) {
+  if (result.kind == ReferenceKind::kResource && context_.plan.resource_info(result.root).count == 1) {
     result.is_static = true;
     result.static_index = 0;
   }
@@ -300,7 +301,7 @@ Result<void> FunctionPlanner::merge_references(const Instruction& i, uint32_t fi
     result.non_uniform = non_uniform;
     result.is_static = false;
   }
-  if (result.kind == ReferenceKind::kResource && context_.plan.shader->resources[result.root].count == 1) {
+  if (result.kind == ReferenceKind::kResource && context_.plan.resource_info(result.root).count == 1) {
     result.is_static = true;
     result.static_index = 0;
   }

@@ -7,9 +7,9 @@
 
 #include "cfg/post_visit_order.hpp"
 #include "dxil_frontend/program/dxil_ops.hpp"
+#include "lower/analysis/memory_layout.hpp"
+#include "lower/edit/lowered_program.hpp"
 #include "spirv_backend/plan/plan.hpp"
-#include "spirv_backend/program/break_marks.hpp"
-#include "spirv_backend/program/memory_layout.hpp"
 #include "support/containers.hpp"
 #include "support/result.hpp"
 
@@ -39,13 +39,12 @@ struct RayTransfer {
 /// State shared by the planning of a module's functions.
 struct PlanningContext {
   ModulePlan& plan;
-  LayoutTable layouts;
+  lower::LayoutTable layouts;
   Vector<ObjectUse> object_uses;
   Vector<uint32_t> resource_of_symbol;                 ///< By module value: into Shader::resources, or kNone.
   Vector<PassedPointer> payloads;                      ///< What DispatchMesh hands to the payload object.
-  AddressTerms terms;                                  ///< Scratch.
-  Map<std::array<uint32_t, 2>, uint32_t> heap_ranges;  ///< By properties, into Shader::resources.
-  std::shared_ptr<dxil::Shader> own_shader;            ///< Copied when the first range of a heap is added.
+  lower::AddressTerms terms;                           ///< Scratch.
+  Map<std::array<uint32_t, 2>, uint32_t> heap_ranges;  ///< By properties, into ModulePlan::resources.
   uint32_t dispatch_count = 0, entry_returns = 0;      ///< DispatchMesh; returns of the entry point.
   bool dispatch_is_last = false;                       ///< Some dispatch has nothing but a return after it.
   bool has_barriers = false;
@@ -81,7 +80,7 @@ class FunctionPlanner {
 
   /// Builds the flow. The convergence of callees must be known: callee_flags by Module::functions
   /// (structurizer::BlockFlags). `marks`: of the function's breaks.
-  void build_flow(std::span<const uint8_t> callee_flags, std::span<const BreakMark> marks);
+  void build_flow(std::span<const uint8_t> callee_flags, std::span<const lower::BreakMark> marks);
 
   FunctionPlan take() { return std::move(result_); }
   FunctionPlan& plan() { return result_; }

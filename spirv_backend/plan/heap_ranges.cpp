@@ -104,10 +104,6 @@ namespace {
 
 uint32_t add_range(PlanningContext& context, DescriptorHeap heap, Resource resource) {
   ModulePlan& plan = context.plan;
-  if (context.own_shader == nullptr) {
-    context.own_shader = make_routed_shared<dxil::Shader>(*plan.shader);
-    plan.shader = context.own_shader.get();
-  }
   resource.id = UINT32_MAX;
   resource.name = String(describe_heap_kind(resource.kind)) + "." + dxil::name_of(resource.kind);
   resource.space = resource.lower_bound = UINT32_MAX;
@@ -115,7 +111,7 @@ uint32_t add_range(PlanningContext& context, DescriptorHeap heap, Resource resou
   ResourcePlan range;
   range.heap = heap;
   range.is_coherent = resource.globally_coherent || resource.reorder_coherent;
-  context.own_shader->resources.push_back(std::move(resource));
+  plan.heap_ranges.push_back(std::move(resource));
   plan.resources.push_back(range);
   return static_cast<uint32_t>(plan.resources.size() - 1);
 }
@@ -148,15 +144,15 @@ uint32_t heap_range(PlanningContext& context, DescriptorHeap heap, const HandleP
 }
 
 uint32_t atomic_twin(PlanningContext& context, uint32_t resource, bool is_64bit) {
-  const ResourceKind kind = context.plan.shader->resources[resource].kind;
+  const ResourceKind kind = context.plan.resource_info(resource).kind;
   const DescriptorHeap heap = context.plan.resources[resource].heap;
   if (heap == DescriptorHeap::kNone || !is_typed(kind)) return resource;
   uint32_t twin = context.plan.resources[resource].atomic_twin;
   if (twin == dxil::kNone) {
-    twin = add_range(context, heap, context.plan.shader->resources[resource]);
+    twin = add_range(context, heap, context.plan.resource_info(resource));
     context.plan.resources[resource].atomic_twin = twin;
   }
-  context.own_shader->resources[twin].uses_64bit_atomics |= is_64bit;
+  context.plan.heap_ranges[twin - context.plan.shader->resources.size()].uses_64bit_atomics |= is_64bit;
   return twin;
 }
 

@@ -1,5 +1,5 @@
 // Descriptor heaps as resource ranges. What a descriptor of a heap is, annotateHandle says: each form of
-// descriptor becomes one more range of the shader, unbounded, at the heap's binding.
+// descriptor becomes one more range of the plan (ModulePlan::heap_ranges), unbounded, at the heap's binding.
 #pragma once
 
 #include "spirv_backend/plan/function_planner.hpp"
@@ -15,8 +15,7 @@ struct HandleProperties {
 /// Errors (no place): kBadInput if the value is no constant of properties or its fields make no sense.
 Result<HandleProperties> handle_properties(const dxil::Module& module, dxil::ValueId value);
 
-/// The range of such descriptors in the heap: found or added. Index into Shader::resources; the plan's shader
-/// may be another one afterwards, with the same module.
+/// The range of such descriptors in the heap: found or added. Index into ModulePlan::resources.
 uint32_t heap_range(PlanningContext& context, DescriptorHeap heap, const HandleProperties& properties);
 
 /// The range as atomic operations see it: images get a variable of their own, which has the format that such

@@ -1,8 +1,8 @@
 // Hit objects that are kept while the operation that made them makes them anew.
 #include <algorithm>
 
+#include "lower/analysis/locate.hpp"
 #include "spirv_backend/plan/hit_plan.hpp"
-#include "spirv_backend/program/locate.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -168,13 +168,14 @@ Result<void> check_hit_lifetimes(const ModulePlan& plan) {
     if (is_set && in_place) {
       const ValueId old = function.operands_of(i)[0];
       if (old >= function.first_local && lifetimes.has_old_use(old, origin.instruction, false)) {
-        return diagnose(ErrorCode::kUnsupported, function, i,
-                        "a hit object that is used in its state before SetShaderTableIndex is not supported");
+        return lower::diagnose(
+            ErrorCode::kUnsupported, function, i,
+            "a hit object that is used in its state before SetShaderTableIndex is not supported");
       }
       continue;
     }
     if (lifetimes.has_old_use(i.result, origin.instruction, true)) {
-      return diagnose(
+      return lower::diagnose(
           ErrorCode::kUnsupported, function, i,
           "a hit object that is still in use when the same operation makes another one is not supported");
     }
@@ -187,8 +188,8 @@ Result<void> check_hit_lifetimes(const ModulePlan& plan) {
       const dxil::TypeId type = module.type_of(function, function.operands_of(i)[0]);
       const bool is_handle = type == plan.hits->handle_type;
       if (is_handle)
-        return diagnose(ErrorCode::kUnsupported, function, i,
-                        "a function that returns a hit object is not supported");
+        return lower::diagnose(ErrorCode::kUnsupported, function, i,
+                               "a function that returns a hit object is not supported");
     }
   }
   return {};

@@ -1,6 +1,6 @@
 // Hit objects. Each operation that makes one has an object of its own in the module, with a number: what the
-// program's values are (program/hit_handles.hpp). Number 0 is the nop. An operation that runs again makes the
-// same object anew, so a value must not be kept over that: it is refused where it could be.
+// program's values are (lower/memory/hit_handles.hpp). Number 0 is the nop. An operation that runs again
+// makes the same object anew, so a value must not be kept over that: it is refused where it could be.
 #pragma once
 
 #include <cstdint>

@@ -66,19 +66,19 @@ String line_about(const ModulePlan& plan, const FunctionPlan& function, const In
   const dxil::DxilOp* op = i.opcode == dxil::Opcode::kDxOp ? dxil::find_op(i.op()) : nullptr;
   if (op == nullptr || op->handle_arguments == 0 || op->first_handle() >= operands.size()) return {};
   const Reference handle = reference_of(operands[op->first_handle()]);
-  if (handle.kind != ReferenceKind::kResource || has_resource(*plan.shader, handle, op->handle)) return {};
+  if (handle.kind != ReferenceKind::kResource || has_resource(plan, handle, op->handle)) return {};
   return where() + " uses " +
-         describe_resource(plan.shader->resources[handle.root], plan.resources[handle.root]) +
+         describe_resource(plan.resource_info(handle.root), plan.resources[handle.root]) +
          " as a different kind of resource (" + dxil::describe_op(i.op()) +
          "): the handle is treated as a null descriptor";
 }
 
 }  // namespace
 
-bool has_resource(const dxil::Shader& shader, const Reference& handle, HandleUse use) {
+bool has_resource(const ModulePlan& plan, const Reference& handle, HandleUse use) {
   if (handle.kind == ReferenceKind::kNothing) return false;
   if (handle.kind != ReferenceKind::kResource) return true;
-  return is_for(shader.resources[handle.root], use) || !is_by_mesa(shader);
+  return is_for(plan.resource_info(handle.root), use) || !is_by_mesa(*plan.shader);
 }
 
 Vector<String> handles_of_nothing(const ModulePlan& plan) {

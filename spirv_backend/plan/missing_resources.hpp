@@ -11,7 +11,7 @@ namespace trellis::spirv {
 
 /// Whether an operation of that use can work on what the handle refers to. False for handles of nothing, and,
 /// if Mesa made the program, for those of a resource that no such operation is for.
-bool has_resource(const dxil::Shader& shader, const Reference& handle, dxil::HandleUse use);
+bool has_resource(const ModulePlan& plan, const Reference& handle, dxil::HandleUse use);
 
 /// Handles of nothing in the functions of the plan, one line for each that is named; without a final stop.
 Vector<String> handles_of_nothing(const ModulePlan& plan);

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "spirv_backend/program/index_spread.hpp"
+#include "spirv_backend/analysis/index_spread.hpp"
 #include "uniformity/analysis.hpp"
 
 namespace trellis::spirv {

@@ -12,10 +12,10 @@
 
 #include "dxil_frontend/program/dxil_op.hpp"
 #include "dxil_frontend/program/shader.hpp"
+#include "spirv_backend/analysis/value_bounds.hpp"
 #include "spirv_backend/module/module_builder.hpp"
 #include "spirv_backend/options/emit_options.hpp"
 #include "spirv_backend/plan/stage_plan.hpp"
-#include "spirv_backend/program/value_bounds.hpp"
 #include "structurizer/flow.hpp"
 #include "support/compressed_rows.hpp"
 #include "support/containers.hpp"
@@ -136,7 +136,8 @@ struct ResourcePlan {
   bool has_rows() const { return !needs_words && !is_atomic && row_saving > 20; }
   Binding place;
   DescriptorHeap heap = DescriptorHeap::kNone;  ///< A range the planner made.
-  /// Into Shader::resources: heap images that atomic operations work on are declared apart, with a format.
+  /// Into ModulePlan::resources: heap images that atomic operations work on are declared apart, with a
+  /// format.
   uint32_t atomic_twin = dxil::kNone;
 };
 
@@ -171,9 +172,7 @@ class OperationCounts {
 /// The plan of a module. Refers to the shader and entry point it was made from: they must outlive it.
 struct ModulePlan {
   const dxil::Shader* shader = nullptr;  ///< The program that is emitted.
-  /// A copy, if it had to be changed: long vectors taken apart, ranges of heaps added, switches made into
-  /// chains, marks of breaks taken out.
-  std::shared_ptr<const dxil::Shader> own_shader;
+  std::shared_ptr<const dxil::Shader> own_shader;  ///< The same, if lowering changed it; else null.
   const dxil::EntryPoint* entry_point = nullptr;
   EmitOptions options;  ///< The caller's, but for maximal_reconvergence where `repacking` says why.
   /// The operation because of which MaximallyReconvergesKHR is not declared although the caller asked for it.
@@ -193,12 +192,20 @@ struct ModulePlan {
   Vector<MemoryObject> objects;
   Vector<ConstantCopy> constant_copies;
   Vector<uint32_t> object_of_global;  ///< By Module::globals: into objects, or kNone.
-  Vector<ResourcePlan> resources;     ///< By Shader::resources.
+  Vector<ResourcePlan> resources;     ///< By Shader::resources, then by heap_ranges.
+  /// One for each form of descriptor that the program takes from a heap.
+  Vector<dxil::Resource> heap_ranges;
   Vector<Reference> references;       ///< By module value: of those that functions use as pointers.
   Vector<uint32_t> ray_query_flags;   ///< By ray query: the ray flags it is allocated with.
   bool ray_queries_vary = false;      ///< Some operation may be on one of several ray queries.
   bool asks_committed_t = false;      ///< Some ray query is asked how far its ray goes.
   std::shared_ptr<HitPlan> hits;      ///< Null: the program has no hit objects.
+
+  /// `resource`: into `resources`.
+  const dxil::Resource& resource_info(size_t resource) const {
+    const size_t own = shader->resources.size();
+    return resource < own ? shader->resources[resource] : heap_ranges[resource - own];
+  }
 };
 
 /// What the module calls the entry point.

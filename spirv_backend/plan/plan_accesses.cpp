@@ -1,11 +1,11 @@
 // The part of FunctionPlanner that notes what is done to memory objects and resources.
 #include <algorithm>
 
+#include "lower/analysis/locate.hpp"
 #include "spirv_backend/plan/function_planner.hpp"
 #include "spirv_backend/plan/heap_ranges.hpp"
 #include "spirv_backend/plan/missing_resources.hpp"
 #include "spirv_backend/plan/ray_plan.hpp"
-#include "spirv_backend/program/locate.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {
@@ -29,7 +29,7 @@ Result<void> FunctionPlanner::note_access(const Instruction& i, ValueId pointer,
   if (target->kind != ReferenceKind::kMemory) {
     return fail(i, "cannot determine which object is accessed");
   }
-  const TypeLayout& layout = context_.layouts.of(type);
+  const lower::TypeLayout& layout = context_.layouts.of(type);
   if (!layout.is_known || module_.types[type].kind == TypeKind::kStruct ||
       module_.types[type].kind == TypeKind::kArray) {
     return fail(i, "memory accesses of this type are not supported");
@@ -97,7 +97,8 @@ Result<void> FunctionPlanner::note_dispatch(const Instruction& i) {
   const std::span<const ValueId> operands = function_.operands_of(i);
   const dxil::EntryPoint& entry = *context_.plan.entry_point;
   if (!entry.amplification_payload_bytes || operands.size() <= kPayload) {
-    return diagnose(ErrorCode::kBadInput, function_, i, "only amplification shaders can dispatch meshes");
+    return lower::diagnose(ErrorCode::kBadInput, function_, i,
+                           "only amplification shaders can dispatch meshes");
   }
   ++context_.dispatch_count;
   const auto next = static_cast<size_t>(&i - function_.instructions.data()) + 1;
@@ -137,8 +138,8 @@ Result<void> FunctionPlanner::note_operation(const Instruction& i) {
   context_.has_barriers |= op->is_barrier();
   const dxil::ShaderKind stage = context_.plan.entry_point->kind;
   if ((op->stages >> static_cast<uint32_t>(stage) & 1) == 0) {
-    return diagnose(ErrorCode::kBadInput, function_, i,
-                    String("the operation is not allowed in ") + dxil::name_of(stage) + " shaders");
+    return lower::diagnose(ErrorCode::kBadInput, function_, i,
+                           String("the operation is not allowed in ") + dxil::name_of(stage) + " shaders");
   }
   if (Result<void> done =
           note_element_access(context_.plan.stage, *context_.plan.entry_point, module_, function_, i, *op);
@@ -166,7 +167,7 @@ void FunctionPlanner::note_handles(const Instruction& i, const DxilOp& op) {
     if (!op.is_handle(n) || !is_local(operands[n])) continue;
     const Reference& reference = local(operands[n]).reference;
     if (reference.kind != ReferenceKind::kResource) continue;
-    if (n == first && !has_resource(*context_.plan.shader, reference, op.handle)) return;
+    if (n == first && !has_resource(context_.plan, reference, op.handle)) return;
     ResourcePlan& resource = context_.plan.resources[reference.root];
     resource.is_used = true;
     resource.is_dynamically_indexed |= !reference.is_static;
@@ -212,8 +213,7 @@ void FunctionPlanner::note_use(const Instruction& i, HandleUse use, uint32_t ind
       const bool compares =
           i.op() == dxil::Op::kAtomicCompareExchange || dxil::is_internal(i.op());
       worked_on.needs_integer_view |=
-          compares &&
-          context_.plan.shader->resources[twin].component_type == dxil::ComponentType::kF32;
+          compares && context_.plan.resource_info(twin).component_type == dxil::ComponentType::kF32;
       break;
     }
     case HandleUse::kCounter:

@@ -77,14 +77,15 @@ void FunctionPlanner::add_block_flow(BlockId block) {
   }
 }
 
-void FunctionPlanner::build_flow(std::span<const uint8_t> callee_flags, std::span<const BreakMark> marks) {
+void FunctionPlanner::build_flow(std::span<const uint8_t> callee_flags,
+                                 std::span<const lower::BreakMark> marks) {
   structurizer::Flow& flow = result_.flow;
   const uint32_t block_count = function_.graph.block_count();
   const size_t locals = function_.local_types.size();
   flow.graph = function_.graph;
   flow.value_count = function_.first_local + static_cast<uint32_t>(locals);
   flow.flags.assign(block_count, 0);
-  for (const BreakMark& mark : marks) flow.marked_breaks.push_back({mark.block, mark.inside});
+  for (const lower::BreakMark& mark : marks) flow.marked_breaks.push_back({mark.block, mark.inside});
   definition_block_.assign(locals, kNone);
   last_use_.assign(locals, 0);
   is_shared_.assign(locals, 0);

@@ -1,9 +1,9 @@
 // The part of FunctionPlanner that follows resource handles.
 #include <array>
 
+#include "lower/analysis/locate.hpp"
 #include "spirv_backend/plan/function_planner.hpp"
 #include "spirv_backend/plan/heap_ranges.hpp"
-#include "spirv_backend/program/locate.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {
@@ -21,7 +21,7 @@ using dxil::Resource;
 
 Result<Reference> FunctionPlanner::handle_at(const Instruction& i, uint32_t resource, uint32_t index_operand,
                                              bool non_uniform) {
-  const Resource& r = context_.plan.shader->resources[resource];
+  const Resource& r = context_.plan.resource_info(resource);
   Reference reference{ReferenceKind::kResource, true, non_uniform, resource, 0};
   if (r.count == 1) return reference;
   const std::optional<uint64_t> index = module_.scalar_bits(function_.operands_of(i)[index_operand]);
@@ -29,7 +29,8 @@ Result<Reference> FunctionPlanner::handle_at(const Instruction& i, uint32_t reso
   if (index) {
     const uint32_t relative = static_cast<uint32_t>(*index) - r.lower_bound;
     if (relative >= r.count) {
-      return diagnose(ErrorCode::kBadInput, function_, i, "the register is outside the resource's range");
+      return lower::diagnose(ErrorCode::kBadInput, function_, i,
+                             "the register is outside the resource's range");
     }
     reference.static_index = relative;
   }
@@ -44,17 +45,16 @@ Result<uint32_t> FunctionPlanner::resource_of_bind(const Instruction& i) {
       fields[n] = module_.scalar_bits(module_.constant_elements[bind->first_element + n]).value_or(0);
     }
   } else if (bind == nullptr || bind->kind != ConstantKind::kNull) {
-    return diagnose(ErrorCode::kBadInput, function_, i, "the binding is not a constant");
+    return lower::diagnose(ErrorCode::kBadInput, function_, i, "the binding is not a constant");
   }
   const Vector<Resource>& resources = context_.plan.shader->resources;
   for (uint32_t r = 0; r < resources.size(); ++r) {
     const Resource& resource = resources[r];
-    if (context_.plan.resources[r].heap != DescriptorHeap::kNone) break;  // They come last.
     if (static_cast<uint64_t>(resource.resource_class) != fields[3] || resource.space != fields[2]) continue;
     const uint64_t end = uint64_t{resource.lower_bound} + resource.count;
     if (fields[0] >= resource.lower_bound && (fields[1] < end || resource.count == UINT32_MAX)) return r;
   }
-  return diagnose(ErrorCode::kBadInput, function_, i, "no resource has this binding");
+  return lower::diagnose(ErrorCode::kBadInput, function_, i, "no resource has this binding");
 }
 
 Result<Reference> FunctionPlanner::heap_handle(const Instruction& i) {
@@ -75,15 +75,16 @@ Result<Reference> FunctionPlanner::annotated_handle(const Instruction& i) {
   if (!handle) return handle;
   if (handle->kind != ReferenceKind::kHeap && handle->kind != ReferenceKind::kResource) return handle;
   const Result<HandleProperties> properties = handle_properties(module_, operands[1]);
-  if (!properties) return diagnose(properties.error().code, function_, i, properties.error().message);
+  if (!properties) return lower::diagnose(properties.error().code, function_, i, properties.error().message);
   if (handle->kind == ReferenceKind::kResource &&
       context_.plan.resources[handle->root].heap == DescriptorHeap::kNone) {
-    const Resource& resource = context_.plan.shader->resources[handle->root];
+    const Resource& resource = context_.plan.resource_info(handle->root);
     if (resource.kind != properties->resource.kind ||
         resource.resource_class != properties->resource.resource_class) {
-      return diagnose(ErrorCode::kBadInput, function_, i,
-                      String("the handle of a ") + dxil::name_of(resource.kind) + " is annotated as a " +
-                          dxil::name_of(properties->resource.kind) + " of another class");
+      return lower::diagnose(ErrorCode::kBadInput, function_, i,
+                             String("the handle of a ") + dxil::name_of(resource.kind) +
+                                 " is annotated as a " + dxil::name_of(properties->resource.kind) +
+                                 " of another class");
     }
     if (properties->resource.globally_coherent || properties->resource.reorder_coherent)
       context_.plan.resources[handle->root].is_coherent = true;
@@ -93,9 +94,9 @@ Result<Reference> FunctionPlanner::annotated_handle(const Instruction& i) {
                                                          : context_.plan.resources[handle->root].heap;
   const bool is_sampler = properties->resource.resource_class == dxil::ResourceClass::kSampler;
   if (is_sampler != (heap == DescriptorHeap::kSamplers)) {
-    return diagnose(ErrorCode::kBadInput, function_, i,
-                    String("a ") + dxil::name_of(properties->resource.kind) + " from the heap of " +
-                        (is_sampler ? "resources" : "samplers"));
+    return lower::diagnose(ErrorCode::kBadInput, function_, i,
+                           String("a ") + dxil::name_of(properties->resource.kind) + " from the heap of " +
+                               (is_sampler ? "resources" : "samplers"));
   }
   handle->kind = ReferenceKind::kResource;
   handle->root = heap_range(context_, heap, *properties);
@@ -116,7 +117,7 @@ Result<void> FunctionPlanner::classify_operation_handle(const Instruction& i, Re
           static_cast<dxil::ResourceClass>(module_.scalar_bits(operands[0]).value_or(0));
       const uint64_t id = module_.scalar_bits(operands[1]).value_or(UINT64_MAX);
       if (id >= UINT32_MAX || resource_class > dxil::ResourceClass::kSampler) {
-        return diagnose(ErrorCode::kBadInput, function_, i, "no resource has this class and index");
+        return lower::diagnose(ErrorCode::kBadInput, function_, i, "no resource has this class and index");
       }
       const bool non_uniform = module_.scalar_bits(operands[3]).value_or(0) != 0;
       const dxil::Resource* resource =
@@ -145,7 +146,7 @@ Result<void> FunctionPlanner::classify_operation_handle(const Instruction& i, Re
       return take(annotated_handle(i));
     case Op::kGetMeshPayload: {
       if (!context_.plan.entry_point->mesh || context_.plan.entry_point->mesh->payload_bytes == 0) {
-        return diagnose(ErrorCode::kBadInput, function_, i, "the entry point has no payload");
+        return lower::diagnose(ErrorCode::kBadInput, function_, i, "the entry point has no payload");
       }
       const dxil::TypeId type = i.callee == 0 ? kNone : module_.dx_op_callees[i.callee - 1].overload_type;
       result = {ReferenceKind::kMemory, true, false, payload_object(context_, type), 0};
@@ -154,7 +155,7 @@ Result<void> FunctionPlanner::classify_operation_handle(const Instruction& i, Re
     default:
       return fail(i, "handles and pointers from this operation are not supported");
   }
-  return diagnose(ErrorCode::kBadInput, function_, i, "the operation has too few operands");
+  return lower::diagnose(ErrorCode::kBadInput, function_, i, "the operation has too few operands");
 }
 
 }  // namespace trellis::spirv

@@ -3,9 +3,9 @@
 #include <array>
 #include <utility>
 
+#include "lower/analysis/locate.hpp"
 #include "spirv_backend/plan/hit_plan.hpp"
 #include "spirv_backend/plan/ray_plan.hpp"
-#include "spirv_backend/program/locate.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -113,7 +113,7 @@ Result<void> FunctionPlanner::note_hit_operation(const Instruction& i) {
   const auto is_object = [type](dxil::TypeId t) { return type != dxil::kNone && t == type; };
   if ((gives_hit_object(op) && !is_object(i.type)) ||
       (takes_hit_object(op) && !is_object(module_.type_of(function_, operands[0])))) {
-    return diagnose(ErrorCode::kBadInput, function_, i, "its operand or result is not a hit object");
+    return lower::diagnose(ErrorCode::kBadInput, function_, i, "its operand or result is not a hit object");
   }
   if (context_.hits == nullptr) return {};
   HitPlan& hits = *context_.hits;
@@ -145,8 +145,9 @@ Result<void> FunctionPlanner::note_hit_memory(const Instruction& i, uint32_t ope
   if (source->kind != ReferenceKind::kMemory) return fail(i, "cannot find the object of the attributes");
   const uint64_t bytes = handed_bytes(context_.plan, context_.layouts, i, *source);
   if (bytes > kMaxAttributeBytes) {
-    return diagnose(ErrorCode::kUnsupported, function_, i,
-                    "attributes of " + decimal(bytes) + " bytes, more than " + decimal(kMaxAttributeBytes));
+    return lower::diagnose(
+        ErrorCode::kUnsupported, function_, i,
+        "attributes of " + decimal(bytes) + " bytes, more than " + decimal(kMaxAttributeBytes));
   }
   ObjectUse& use = context_.object_uses[source->root];
   use.narrowest = std::min<uint8_t>(use.narrowest, 4);

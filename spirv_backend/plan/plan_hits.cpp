@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <optional>
 
+#include "lower/analysis/locate.hpp"
 #include "spirv_backend/plan/hit_plan.hpp"
 #include "spirv_backend/plan/shaded_rays.hpp"
-#include "spirv_backend/program/locate.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -67,7 +67,7 @@ class PlainHits {
 
  private:
   Diagnostic refuse(const Function& function, const Instruction& i, String reason) const {
-    return diagnose(
+    return lower::diagnose(
         ErrorCode::kUnsupported, function, i,
         std::move(reason) + "; SPV_EXT_shader_invocation_reorder supports it (option hit_objects)");
   }
@@ -176,7 +176,7 @@ Result<void> check_nv_hits(const PlanningContext& context) {
     const Function& function = module.functions[origin.function];
     const Instruction& i = function.instructions[origin.instruction];
     if (i.is(Op::kHitObject_TraceRay) || i.is(Op::kHitObject_MakeMiss)) continue;
-    return diagnose(
+    return lower::diagnose(
         ErrorCode::kUnsupported, function, i,
         "SPV_NV_shader_invocation_reorder has no such operation; SPV_EXT_shader_invocation_reorder does");
   }

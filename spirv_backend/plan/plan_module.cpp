@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "lower/analysis/locate.hpp"
 #include "spirv_backend/plan/bindings.hpp"
 #include "spirv_backend/plan/capture_plan.hpp"
 #include "spirv_backend/plan/function_planner.hpp"
@@ -14,19 +15,6 @@
 #include "spirv_backend/plan/stage_rules.hpp"
 #include "spirv_backend/plan/subgroup_size.hpp"
 #include "spirv_backend/plan/view_plan.hpp"
-#include "spirv_backend/program/aggregate_values.hpp"
-#include "spirv_backend/program/break_marks.hpp"
-#include "spirv_backend/program/handle_memory.hpp"
-#include "spirv_backend/program/hit_handles.hpp"
-#include "spirv_backend/program/lane_keys.hpp"
-#include "spirv_backend/program/locate.hpp"
-#include "spirv_backend/program/long_vectors.hpp"
-#include "spirv_backend/program/reached_functions.hpp"
-#include "spirv_backend/program/refused_code.hpp"
-#include "spirv_backend/program/repacking.hpp"
-#include "spirv_backend/program/resource_memory.hpp"
-#include "spirv_backend/program/single_returns.hpp"
-#include "spirv_backend/program/switch_chains.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {
@@ -39,31 +27,30 @@ using dxil::ShaderKind;
 
 class ModulePlanner {
  public:
-  /// Keeps references. `analysed`: the program with the branches that `marks` stand for, whose values have
-  /// the same local numbers. `marks`: by function; may be empty.
-  ModulePlanner(const dxil::Shader& shader, const dxil::Shader& analysed,
-                const Vector<Vector<BreakMark>>& marks, const dxil::EntryPoint& entry_point,
-                const EmitOptions& options)
-      : analysed_(analysed),
-        marks_(marks),
-        module_(shader.module),
-        context_{plan_, LayoutTable(module_, entry_point.native_16bit()),
+  /// Keeps a reference to the program.
+  ModulePlanner(const lower::LoweredProgram& program, const EmitOptions& options)
+      : program_(program),
+        module_(program.module()),
+        context_{plan_, lower::LayoutTable(module_, program.entry_point().native_16bit()),
                  {},    {},
                  {},    {},
-                 {},    {},
-                 0,     0,
-                 false, false,
-                 {},    {},
-                 {}} {
+                 {},    0,
+                 0,     false,
+                 false, {},
+                 {},    nullptr} {
+    const dxil::Shader& shader = program.shader();
     plan_.shader = &shader;
-    plan_.entry_point = &entry_point;
+    plan_.own_shader = program.own_shader();
+    plan_.entry_point = &program.entry_point();
     plan_.options = options;
+    if (options.maximal_reconvergence) plan_.repacking = program.repacking();
+    if (plan_.repacking) plan_.options.maximal_reconvergence = false;
     plan_.function_plans.assign(module_.functions.size(), kNone);
     plan_.object_of_global.assign(module_.globals.size(), kNone);
     plan_.resources.resize(shader.resources.size());
     plan_.references.resize(module_.values.size());
     for (SignatureSide side : kSignatureSides) {
-      plan_.stage.of(side).resize(signature_of(entry_point, side).size());
+      plan_.stage.of(side).resize(signature_of(program.entry_point(), side).size());
     }
     context_.resource_of_symbol.assign(module_.values.size(), kNone);
     for (uint32_t r = 0; r < shader.resources.size(); ++r) {
@@ -75,8 +62,7 @@ class ModulePlanner {
     }
   }
 
-  /// `hit_type`: of hit objects; kNone if the library has none.
-  Result<ModulePlan> run(dxil::TypeId hit_type);
+  Result<ModulePlan> run();
 
  private:
   Result<void> check_entry() const;
@@ -92,8 +78,7 @@ class ModulePlanner {
   void choose_parameter_sizes();
   void drop_placed_allocas();
 
-  const dxil::Shader& analysed_;
-  const Vector<Vector<BreakMark>>& marks_;
+  const lower::LoweredProgram& program_;
   const dxil::Module& module_;
   ModulePlan plan_;
   PlanningContext context_;
@@ -196,8 +181,9 @@ Result<void> ModulePlanner::order_calls() {
       const FunctionPlanner::Call& call = calls[top.next_call++];
       const uint32_t callee = plan_.function_plans[call.callee];
       if (state[callee] == kOpen) {
-        return diagnose(ErrorCode::kUnsupported, module_.functions[planners_[top.planner].plan().function],
-                        *call.instruction, "recursive functions are not supported");
+        return lower::diagnose(ErrorCode::kUnsupported,
+                               module_.functions[planners_[top.planner].plan().function], *call.instruction,
+                               "recursive functions are not supported");
       }
       if (state[callee] == kNew) {
         state[callee] = kOpen;
@@ -215,16 +201,16 @@ Result<void> ModulePlanner::pass_pointers() {
       const Vector<uint32_t>& objects = parameters_[plan_.function_plans[call.callee]];
       const std::span<const dxil::ValueId> operands = caller.operands_of(*call.instruction);
       if (operands.size() != objects.size()) {
-        return diagnose(ErrorCode::kBadInput, caller, *call.instruction,
-                        "the call does not have as many arguments as the function has parameters");
+        return lower::diagnose(ErrorCode::kBadInput, caller, *call.instruction,
+                               "the call does not have as many arguments as the function has parameters");
       }
       for (size_t a = 0; a < objects.size(); ++a) {
         if (objects[a] == kNone) continue;
         Result<Reference> argument = planner.reference(operands[a]);
         if (!argument) return argument.error();
         if (argument->kind != ReferenceKind::kMemory) {
-          return diagnose(ErrorCode::kUnsupported, caller, *call.instruction,
-                          "cannot determine which object a pointer argument refers to");
+          return lower::diagnose(ErrorCode::kUnsupported, caller, *call.instruction,
+                                 "cannot determine which object a pointer argument refers to");
         }
         passed_.push_back({*argument, objects[a]});
       }
@@ -246,7 +232,7 @@ void ModulePlanner::place_payload() {
   const ObjectUse& use = context_.object_uses[source.root];
   const bool is_passed = std::any_of(passed_.begin(), passed_.end(),
                                      [&](const PassedPointer& p) { return p.argument.root == source.root; });
-  const TypeLayout* layout = object.type == kNone ? nullptr : &context_.layouts.of(object.type);
+  const lower::TypeLayout* layout = object.type == kNone ? nullptr : &context_.layouts.of(object.type);
   if (object.storage != spv::StorageClass::Workgroup || !source.is_static || source.static_index != 0 ||
       use.is_read || is_passed || layout == nullptr || !layout->is_known ||
       layout->size != plan_.entry_point->amplification_payload_bytes || use.static_end > layout->size) {
@@ -265,7 +251,7 @@ Result<void> ModulePlanner::join_parameters() {
   for (const PassedPointer& p : passed_) {
     const dxil::TypeId type = plan_.objects[p.argument.root].type;
     if (type == kNone) continue;
-    const TypeLayout& layout = context_.layouts.of(type);
+    const lower::TypeLayout& layout = context_.layouts.of(type);
     ObjectUse& use = uses[p.argument.root];
     use.narrowest = std::min(use.narrowest, layout.narrowest);
     use.int_access |= layout.has_ints;
@@ -303,7 +289,7 @@ Result<void> ModulePlanner::shape_objects() {
     uint8_t unit_bytes = use.narrowest;
     bool has_ints = use.int_access, has_floats = use.float_access;
     if (object.type != kNone) {
-      const TypeLayout& layout = context_.layouts.of(object.type);
+      const lower::TypeLayout& layout = context_.layouts.of(object.type);
       if (!layout.is_known) return unsupported("a memory object of a type that cannot be stored");
       unit_bytes = std::min(unit_bytes, layout.narrowest);
       has_ints |= layout.has_ints;
@@ -373,7 +359,9 @@ void ModulePlanner::drop_placed_allocas() {
   }
 }
 
-Result<ModulePlan> ModulePlanner::run(dxil::TypeId hit_type) {
+Result<ModulePlan> ModulePlanner::run() {
+  const dxil::TypeId hit_type = program_.hit_type;
+  const Vector<Vector<lower::BreakMark>>& marks = program_.break_marks;
   if (Result<void> done = check_entry(); !done) return done.error();
   if (hit_type != kNone) {
     plan_.hits = make_routed_shared<HitPlan>();
@@ -403,7 +391,8 @@ Result<ModulePlan> ModulePlanner::run(dxil::TypeId hit_type) {
   Vector<uint8_t> flags(module_.functions.size(), 0);
   for (uint32_t n : callees_first_) {
     const FunctionPlan& function = planners_[n].plan();
-    planners_[n].build_flow(flags, marks_.empty() ? std::span<const BreakMark>() : marks_[function.function]);
+    planners_[n].build_flow(flags,
+                            marks.empty() ? std::span<const lower::BreakMark>() : marks[function.function]);
     if (function.is_convergent) flags[function.function] |= structurizer::kConvergent;
     if (function.is_co_convergent) flags[function.function] |= structurizer::kCoConvergent;
     if (function.has_effects) flags[function.function] |= structurizer::kEffects;
@@ -412,14 +401,12 @@ Result<ModulePlan> ModulePlanner::run(dxil::TypeId hit_type) {
   plan_.functions.reserve(planners_.size());
   for (FunctionPlanner& planner : planners_) plan_.functions.push_back(planner.take());
   // Values of a marked block may differ between iterations: only the branch says that it is in a loop.
-  decide_non_uniform(analysed_, plan_);
-  if (context_.own_shader != nullptr) plan_.own_shader = std::move(context_.own_shader);
+  const dxil::Shader* with_breaks = program_.with_breaks();
+  decide_non_uniform(with_breaks != nullptr ? *with_breaks : program_.shader(), plan_);
   return std::move(plan_);
 }
 
 }  // namespace
-
-namespace {
 
 Result<void> check_stage(const dxil::EntryPoint& entry) {
   if (is_translated(entry.kind)) return {};
@@ -428,78 +415,16 @@ Result<void> check_stage(const dxil::EntryPoint& entry) {
                      " shaders are not translated yet");
 }
 
-/// The program in the form that planning takes, but for marked breaks; null if it has it already.
-Result<std::shared_ptr<dxil::Shader>> rewritten(const dxil::Shader& shader,
-                                                const dxil::EntryPoint& entry_point,
-                                                const EmitOptions& options) {
-  const auto has_switches = [&options](const dxil::Module& module) {
-    return options.maximal_reconvergence && has_switches_before_lane_operations(module);
-  };
-  const auto has_returns = [&options](const dxil::Module& module) {
-    return !options.maximal_reconvergence && has_several_returns(module);
-  };
-  const Vector<uint8_t> is_reached = reached_functions(shader.module, entry_point);
-  if (Result<void> done = refuse_code(shader.module, is_reached); !done) return done.error();
-  const bool is_plain = !has_hit_objects(shader.module) && !has_handle_memory(shader.module, is_reached) &&
-                        !has_resource_memory(shader, is_reached) &&
-                        !has_aggregate_values(shader, is_reached) && !has_long_vectors(shader.module) &&
-                        !has_switches(shader.module) && !has_returns(shader.module) &&
-                        !has_lane_keys(shader.module) && !has_large_switches(shader.module);
-  std::shared_ptr<dxil::Shader> copy;
-  if (is_plain) return copy;
-  copy = make_routed_shared<dxil::Shader>(shader);
-  keep_reached_functions(copy->module, entry_point);
-  if (has_hit_objects(copy->module)) make_handles_of_hit_objects(copy->module);
-  if (has_handle_memory(copy->module)) {
-    if (Result<void> done = replace_handle_memory(*copy); !done) return done.error();
-  }
-  if (has_resource_memory(*copy)) {
-    if (Result<void> done = remove_resource_memory(*copy, entry_point); !done) return done.error();
-    keep_reached_functions(copy->module, entry_point);
-  }
-  if (has_aggregate_values(*copy)) {
-    if (Result<void> done = split_aggregate_values(*copy); !done) return done.error();
-  }
-  if (has_long_vectors(copy->module)) {
-    if (Result<void> done = split_long_vectors(*copy, longest_vector(options)); !done) return done.error();
-  }
-  use_lane_keys(copy->module);
-  if (has_returns(copy->module)) join_returns(copy->module);
-  if (has_switches(copy->module)) expand_switches_before_lane_operations(copy->module);
-  if (has_large_switches(copy->module)) split_large_switches(copy->module);
-  return copy;
+lower::Options lowering_options(const EmitOptions& options) {
+  lower::Options lowering;
+  lowering.maximal_reconvergence = options.maximal_reconvergence;
+  lowering.longest_vector = longest_vector(options);
+  return lowering;
 }
 
-}  // namespace
-
-Result<ModulePlan> plan_module(const dxil::Shader& shader, const dxil::EntryPoint& entry_point,
-                               const EmitOptions& options) {
-  if (Result<void> done = check_stage(entry_point); !done) return done.error();
-  if (options.maximal_reconvergence) {
-    if (const std::optional<dxil::Op> repacking = find_repacking(shader.module, entry_point)) {
-      EmitOptions without = options;
-      without.maximal_reconvergence = false;
-      Result<ModulePlan> plan = plan_module(shader, entry_point, without);
-      if (plan) plan->repacking = repacking;
-      return plan;
-    }
-  }
-  const dxil::TypeId hit_type = hit_object_type(shader.module);
-  Result<std::shared_ptr<dxil::Shader>> copy = rewritten(shader, entry_point, options);
-  if (!copy) return copy.error();
-  const dxil::Shader& analysed = *copy == nullptr ? shader : **copy;
-  std::shared_ptr<dxil::Shader> unmarked;
-  Vector<Vector<BreakMark>> marks;
-  if (has_break_marks(analysed.module)) {
-    unmarked = make_routed_shared<dxil::Shader>(analysed);
-    marks = take_out_break_marks(unmarked->module);
-  }
-  const dxil::Shader& planned = unmarked == nullptr ? analysed : *unmarked;
-  Result<ModulePlan> plan = ModulePlanner(planned, analysed, marks, entry_point, options).run(hit_type);
-  // With heaps it owns a copy of the copy.
-  if (plan && plan->own_shader == nullptr)
-    plan->own_shader = unmarked == nullptr ? std::move(*copy) : std::move(unmarked);
-  return plan;
+Result<ModulePlan> plan_module(const lower::LoweredProgram& program, const EmitOptions& options) {
+  if (Result<void> done = check_stage(program.entry_point()); !done) return done.error();
+  return ModulePlanner(program, options).run();
 }
 
 }  // namespace trellis::spirv

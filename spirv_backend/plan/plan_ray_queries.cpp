@@ -3,8 +3,8 @@
 // on.
 #include <algorithm>
 
+#include "lower/analysis/locate.hpp"
 #include "spirv_backend/plan/function_planner.hpp"
-#include "spirv_backend/program/locate.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {
@@ -74,8 +74,8 @@ Result<void> FunctionPlanner::check_query_stores() {
       const Result<Reference> pointer = reference(operands[1]);
       if (!pointer) return pointer.error();
       if (pointer->is_static || !is_in_loop(function_, block)) continue;
-      return diagnose(ErrorCode::kUnsupported, function_, i,
-                      "an array of ray queries allocated in a loop is not supported");
+      return lower::diagnose(ErrorCode::kUnsupported, function_, i,
+                             "an array of ray queries allocated in a loop is not supported");
     }
   }
   return {};
@@ -112,8 +112,8 @@ Result<void> FunctionPlanner::check_ray_queries() {
         pending.insert(pending.end(), operands.begin() + (i->opcode == Opcode::kSelect ? 1 : 0),
                        operands.end());
       } else if (i == nullptr || !allocates_ray_query(*i)) {
-        return diagnose(ErrorCode::kBadInput, function_, *use,
-                        "cannot determine which allocation the ray query handle comes from");
+        return lower::diagnose(ErrorCode::kBadInput, function_, *use,
+                               "cannot determine which allocation the ray query handle comes from");
       }
     }
   }

@@ -1,8 +1,8 @@
 // The part of FunctionPlanner that notes what operations hand on to other ray stages.
 #include <algorithm>
 
+#include "lower/analysis/locate.hpp"
 #include "spirv_backend/plan/ray_plan.hpp"
-#include "spirv_backend/program/locate.hpp"
 
 namespace trellis::spirv {
 
@@ -10,7 +10,7 @@ Result<void> FunctionPlanner::note_ray_transfer(const dxil::Instruction& i) {
   const std::span<const ValueId> operands = function_.operands_of(i);
   const uint32_t operand = handed_operand(i.op());
   if (operand >= operands.size()) {
-    return diagnose(ErrorCode::kBadInput, function_, i, "the operation has too few operands");
+    return lower::diagnose(ErrorCode::kBadInput, function_, i, "the operation has too few operands");
   }
   Result<Reference> source = reference(operands[operand]);
   if (!source) return source.error();

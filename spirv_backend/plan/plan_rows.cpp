@@ -115,7 +115,7 @@ void FunctionPlanner::note_rows() {
       if (op->first_handle() >= operands.size() || !is_local(operands[op->first_handle()])) continue;
       const Reference& reference = local(operands[op->first_handle()]).reference;
       if (reference.kind != ReferenceKind::kResource) continue;
-      const dxil::Resource& info = context_.plan.shader->resources[reference.root];
+      const dxil::Resource& info = context_.plan.resource_info(reference.root);
       ResourcePlan& resource = context_.plan.resources[reference.root];
       if (info.kind != dxil::ResourceKind::kStructuredBuffer || info.stride == 0 ||
           info.stride % kRowBytes != 0 || resource.heap != DescriptorHeap::kNone) {

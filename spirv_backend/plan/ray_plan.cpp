@@ -175,7 +175,7 @@ Result<void> check_ray_entry(const dxil::Module& module, const dxil::EntryPoint&
   if (wanted != 0 && !entry.payload_bytes) {
     return bad_input(where + "the size of the payload or parameter is missing");
   }
-  if (wanted != 0 && *entry.payload_bytes > kMaxObjectBytes) {
+  if (wanted != 0 && *entry.payload_bytes > lower::kMaxObjectBytes) {
     return bad_input(where + "the payload or parameter has " + decimal(*entry.payload_bytes) + " bytes");
   }
   const uint32_t attributes = entry.attribute_bytes.value_or(0);
@@ -191,7 +191,7 @@ uint32_t declared_bytes(const dxil::EntryPoint& entry, StorageClass storage) {
   return entry.payload_bytes.value_or(0);
 }
 
-uint64_t handed_bytes(const ModulePlan& plan, LayoutTable& layouts, const dxil::Instruction& i,
+uint64_t handed_bytes(const ModulePlan& plan, lower::LayoutTable& layouts, const dxil::Instruction& i,
                       const Reference& source) {
   const dxil::Module& module = plan.shader->module;
   if (i.callee != 0) {

@@ -39,8 +39,8 @@ uint32_t declared_bytes(const dxil::EntryPoint& entry, spv::StorageClass storage
 
 /// Bytes of what an operation hands on: of the struct that it is declared for, else of what `source` is. 0:
 /// cannot be told.
-uint64_t handed_bytes(const ModulePlan& plan, LayoutTable& layouts, const dxil::Instruction& instruction,
-                      const Reference& source);
+uint64_t handed_bytes(const ModulePlan& plan, lower::LayoutTable& layouts,
+                      const dxil::Instruction& instruction, const Reference& source);
 
 /// Words of a variable for so many bytes; at least one.
 uint32_t words_holding(uint64_t bytes);

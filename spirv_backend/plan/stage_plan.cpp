@@ -4,8 +4,8 @@
 #include <cctype>
 #include <string_view>
 
+#include "lower/analysis/locate.hpp"
 #include "spirv_backend/plan/stage_builtins.hpp"
-#include "spirv_backend/program/locate.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {
@@ -176,7 +176,7 @@ Result<void> note_element_access(StagePlan& plan, const EntryPoint& entry, const
   const ElementAccess access = access_of(op.element, entry.kind);
   const std::span<const dxil::ValueId> operands = function.operands_of(i);
   const auto fail = [&](String message) {
-    return diagnose(ErrorCode::kBadInput, function, i, std::move(message));
+    return lower::diagnose(ErrorCode::kBadInput, function, i, std::move(message));
   };
   if (operands.size() < 3) return fail("the operation has too few operands");
   const std::optional<uint64_t> id = module.scalar_bits(operands[0]), row = module.scalar_bits(operands[1]),

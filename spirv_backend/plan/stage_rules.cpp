@@ -179,7 +179,7 @@ ExecutionMode spacing_mode(uint32_t partitioning) {
 void plan_interlock(ModulePlan& plan) {
   if (plan.entry_point->kind != ShaderKind::kPixel) return;
   for (size_t r = 0; r < plan.resources.size(); ++r) {
-    if (!plan.resources[r].is_used || !plan.shader->resources[r].rasterizer_ordered) continue;
+    if (!plan.resources[r].is_used || !plan.resource_info(r).rasterizer_ordered) continue;
     plan.resources[r].is_coherent = true;
     plan.stage.interlock = runs_per_sample(plan) ? Interlock::kSample : Interlock::kPixel;
   }
@@ -190,7 +190,8 @@ void plan_interlock(ModulePlan& plan) {
 void plan_coherence(ModulePlan& plan) {
   if (!plan.options.device.works_around(kCoherentUavs) || !plan.entry_point->thread_group_size) return;
   for (size_t r = 0; r < plan.resources.size(); ++r) {
-    if (plan.shader->resources[r].resource_class == dxil::ResourceClass::kUav) plan.resources[r].is_coherent = true;
+    if (plan.resource_info(r).resource_class == dxil::ResourceClass::kUav)
+      plan.resources[r].is_coherent = true;
   }
 }
 

@@ -262,7 +262,7 @@ Id word_block(ModuleContext& context, WordView view, bool is_coherent) {
 
 Id declare_resource(ModuleContext& context, uint32_t index, StorageClass storage, Id descriptor) {
   ModuleBuilder& builder = context.builder;
-  const Resource& resource = context.shader.resources[index];
+  const Resource& resource = context.plan.resource_info(index);
   const ResourcePlan& plan = context.plan.resources[index];
   const Id id = builder.variable(storage, arrayed(context, elements_of(resource, plan.place), descriptor));
   builder.decorate(id, Decoration::DescriptorSet, plan.place.set);
@@ -272,7 +272,7 @@ Id declare_resource(ModuleContext& context, uint32_t index, StorageClass storage
 }
 
 void decorate_access(ModuleContext& context, uint32_t index, Id variable) {
-  const Resource& resource = context.shader.resources[index];
+  const Resource& resource = context.plan.resource_info(index);
   const ResourcePlan& plan = context.plan.resources[index];
   ModuleBuilder& builder = context.builder;
   const bool changes = plan.is_written || plan.is_atomic;
@@ -318,7 +318,7 @@ Result<Handle> handle_operand(FunctionEmitter& e, const Instruction& i, uint32_t
   const dxil::DxilOp* op = dxil::find_op(i.op());
   const bool is_atomic = op != nullptr && op->handle == dxil::HandleUse::kAtomic;
   if (is_atomic && twin != kNone) handle.resource = twin;
-  handle.info = &e.context().shader.resources[handle.resource];
+  handle.info = &e.context().plan.resource_info(handle.resource);
   handle.place = &e.context().plan.resources[handle.resource].place;
   handle.value = value;
   const Reference element = element_reference(reference, *handle.place);
@@ -333,7 +333,7 @@ Result<Handle> handle_operand(FunctionEmitter& e, const Instruction& i, uint32_t
 Handle element_handle(FunctionEmitter& e, uint32_t resource, uint32_t element) {
   Handle handle;
   handle.resource = resource;
-  handle.info = &e.context().shader.resources[resource];
+  handle.info = &e.context().plan.resource_info(resource);
   handle.place = &e.context().plan.resources[resource].place;
   const Reference reference{ReferenceKind::kResource, true, false, resource, element};
   index_elements(e, element_reference(reference, *handle.place), elements_of(*handle.info, *handle.place),

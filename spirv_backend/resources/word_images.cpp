@@ -36,7 +36,7 @@ Id word_image_variable(ModuleContext& context, uint32_t resource) {
   ModuleBuilder& builder = context.builder;
   ResourceState& state = context.resources[resource];
   if (state.variables[0] != 0) return state.variables[0];
-  const bool is_uav = is_written_to(context.shader.resources[resource]);
+  const bool is_uav = is_written_to(context.plan.resource_info(resource));
   builder.capability(is_uav ? Capability::ImageBuffer : Capability::SampledBuffer);
   const spv::ImageFormat format = is_uav ? spv::ImageFormat::R32ui : spv::ImageFormat::Unknown;
   state.value_type =

@@ -9,8 +9,8 @@
 
 #include "api/translator.hpp"
 #include "tests/dxil_frontend/readers/assembly.hpp"
-#include "tests/spirv_backend/program/program_text.hpp"
-#include "tests/spirv_backend/program/vector_twins.hpp"
+#include "tests/lower/program_text.hpp"
+#include "tests/lower/vector_twins.hpp"
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "dxil_frontend/read_shader.hpp"
-#include "spirv_backend/program/break_marks.hpp"
+#include "lower/control_flow/break_marks.hpp"
 #include "structurizer/structurize.hpp"
 #include "tests/differential/dxil_wave.hpp"
 #include "tests/support/buffers.hpp"
@@ -44,10 +44,10 @@ std::string find_difference(const test_support::CorpusShader& shader, uint32_t w
   if (!bytes) return bytes.error().to_string();
   auto read = dxil::read_shader(*bytes);
   if (!read) return read.error().to_string();
-  const auto marks = spirv::take_out_break_marks(read->module);
+  const auto marks = lower::take_out_break_marks(read->module);
   const uint32_t entry = read->entry_points.front().function;
   Flow flow = flow_of(read->module.functions[entry]);
-  for (const spirv::BreakMark& mark : marks[entry]) flow.marked_breaks.push_back({mark.block, mark.inside});
+  for (const lower::BreakMark& mark : marks[entry]) flow.marked_breaks.push_back({mark.block, mark.inside});
   const Structured structured = structurizer::structurize(flow);
   Buffers buffers = initial_buffers(*header);
   const DxilDispatch dispatch = {.shader = &*read, .wave_size = wave_size, .groups = header->dispatch};

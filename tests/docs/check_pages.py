@@ -17,7 +17,7 @@ import subprocess
 import sys
 
 LINK = re.compile(r'\]\(([^)\s]+)\)')
-SOURCES = ('adapters', 'api', 'c_api', 'dxil_frontend', 'option_table', 'spirv_backend', 'support', 'tools')
+SOURCES = ('adapters', 'api', 'c_api', 'dxil_frontend', 'lower', 'option_table', 'spirv_backend', 'support', 'tools')
 # What pages may name of the world: sites, and folders that every system has.
 SITES = ('...', 'github.com')
 FOLDERS = ('dev', 'etc', 'tmp', 'usr')

@@ -12,7 +12,7 @@ import os
 import re
 import sys
 
-FOLDERS = ('adapters', 'api', 'c_api', 'cfg', 'dxil_frontend', 'include', 'option_table', 'spirv_backend', 'structurizer',
+FOLDERS = ('adapters', 'api', 'c_api', 'cfg', 'dxil_frontend', 'include', 'lower', 'option_table', 'spirv_backend', 'structurizer',
            'support', 'tinywgsl', 'tools', 'uniformity')
 SYSTEMS = ('posix', 'windows')
 STANDARD_C = {'assert.h', 'limits.h', 'stdbool.h', 'stddef.h', 'stdint.h', 'stdio.h', 'stdlib.h', 'string.h'}

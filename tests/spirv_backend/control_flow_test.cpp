@@ -1,5 +1,5 @@
 // Blocks, phis and terminators.
-#include "spirv_backend/program/switch_chains.hpp"
+#include "lower/control_flow/switch_chains.hpp"
 #include "tests/spirv_backend/device_test.hpp"
 
 namespace trellis::test_backend {
@@ -140,7 +140,7 @@ TEST_F(ControlFlow, PartsOfSwitchesTakeTheRightCase) {
       b.finish();
       b.end_function();
       dxil::Shader shader = b.take();
-      spirv::split_large_switches(shader.module, most);
+      lower::split_large_switches(shader.module, most);
       const auto module = translate(shader);
       ASSERT_TRUE(module) << module.error().to_string();
       EXPECT_GE(count_of(*module, spv::Op::OpSwitch), (kCases + most - 1) / most) << most;

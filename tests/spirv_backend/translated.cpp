@@ -27,9 +27,19 @@ spv_target_env environment(spirv::Target target) {
 
 }  // namespace
 
+Result<spirv::ModulePlan> plan_program(const dxil::Shader& shader, const dxil::EntryPoint& entry,
+                                       const spirv::EmitOptions& options) {
+  if (Result<void> known = spirv::check_stage(entry); !known) return known.error();
+  lower::Options lowering = spirv::lowering_options(options);
+  lowering.verify = true;
+  Result<lower::LoweredProgram> program = lower::lower(shader, entry, lowering);
+  if (!program) return program.error();
+  return spirv::plan_module(*program, options);
+}
+
 Result<Vector<uint32_t>> translate(const dxil::Shader& shader, const dxil::EntryPoint& entry,
                                    const spirv::EmitOptions& options) {
-  Result<spirv::ModulePlan> plan = spirv::plan_module(shader, entry, options);
+  Result<spirv::ModulePlan> plan = test_backend::plan_program(shader, entry, options);
   if (!plan) return plan.error();
   std::vector<structurizer::Structured> functions;
   for (const spirv::FunctionPlan& function : plan->functions) {

@@ -9,6 +9,10 @@
 
 namespace trellis::test_backend {
 
+/// Lowers and plans the program; the verifier runs after each pass.
+Result<spirv::ModulePlan> plan_program(const dxil::Shader& shader, const dxil::EntryPoint& entry,
+                                       const spirv::EmitOptions& options = {});
+
 /// Returns the module, or the error. Runs both checks of the structurizer and the check of the module.
 Result<Vector<uint32_t>> translate(const dxil::Shader& shader, const dxil::EntryPoint& entry,
                                    const spirv::EmitOptions& options = {});

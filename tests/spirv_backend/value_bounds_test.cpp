@@ -1,5 +1,5 @@
 // Bounds of values: values computed by programs lie within them, and the code that they simplify is correct.
-#include "spirv_backend/program/value_bounds.hpp"
+#include "spirv_backend/analysis/value_bounds.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,5 @@
-// Tests --dump-cfg: numbered files for every pass, in DOT and, if dot is installed, as pictures.
+// Tests --dump-cfg: numbered files for every pass, in DOT and, if dot is installed, as pictures; and --dump-program:
+// numbered files for every lowering pass that changes the program, as text.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -55,6 +56,32 @@ TEST_F(Dump, ManyInputsHaveAFolderEach) {
 TEST_F(Dump, FolderThatCannotBeMade) {
   write("file", "x");
   const RunResult run = trellis({shader("control_flow/gcd_three_forms"), "--dump-cfg", path("file/cfg")});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_TRUE(is_one_line(run.errors, "trellis: ", "cannot create the folder"));
+}
+
+TEST_F(Dump, TheProgramAfterEveryPassThatChangesIt) {
+  const RunResult run = trellis({shader("sm69/lv_bit_operations"), "--dump-program", path("passes")});
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+  EXPECT_EQ(files(), (std::vector<std::string>{"passes/main/01-input.txt", "passes/main/02-long-vectors.txt"}));
+  const std::string input = read("passes/main/01-input.txt"), split = read("passes/main/02-long-vectors.txt");
+  EXPECT_EQ(input.rfind("; before all passes\n; entry point main, a compute shader\n", 0), 0u) << input;
+  EXPECT_EQ(split.rfind("; after the pass long-vectors\n", 0), 0u) << split;
+  EXPECT_NE(input.find(":<5 x "), std::string::npos) << input;
+  EXPECT_EQ(split.find(":<5 x "), std::string::npos) << split;
+}
+
+TEST_F(Dump, ProgramsOfManyInputsHaveAFolderEach) {
+  const RunResult run = trellis({shader("control_flow/break_continue_mixed"), shader("control_flow/gcd_three_forms"), "-o",
+                                 path("out"), "--dump-program", path("passes")});
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+  EXPECT_TRUE(exists("passes/break_continue_mixed/main/01-input.txt"));
+  EXPECT_TRUE(exists("passes/gcd_three_forms/main/01-input.txt"));
+}
+
+TEST_F(Dump, FolderForProgramsThatCannotBeMade) {
+  write("file", "x");
+  const RunResult run = trellis({shader("control_flow/gcd_three_forms"), "--dump-program", path("file/passes")});
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_TRUE(is_one_line(run.errors, "trellis: ", "cannot create the folder"));
 }

@@ -17,7 +17,7 @@ import tempfile
 import validator
 
 # Others have few texts, and take long.
-TESTS = ('trellis_decode_test', 'trellis_metadata_test', 'spirv_program_test')
+TESTS = ('trellis_decode_test', 'trellis_metadata_test', 'lower_test', 'spirv_plan_test')
 SPACE = r'( addrspace\(\d+\))?'
 # A type, with one level of brackets in brackets.
 TYPE = r'((?:\{(?:[^{}]|\{[^{}]*\})*\}|<[^<>]*>|\[(?:[^\[\]]|\[[^\[\]]*\])*\]|%[\w.$"]+|[a-z]\w*))'

@@ -8,8 +8,10 @@
 namespace trellis::tools {
 namespace {
 
-constexpr std::string_view kNone[] = {"output", "manifest", "write-ninja", "print-cache-key", "watch", "depfile", "jobs",
-                                      "report", "layout",   "dump-cfg",    "time",            "verbose", "keep-unchanged", "quiet"};
+constexpr std::string_view kNone[] = {"output",  "manifest",       "write-ninja",  "print-cache-key",
+                                      "watch",   "depfile",        "jobs",         "report",
+                                      "layout",  "dump-cfg",       "dump-program", "time",
+                                      "verbose", "keep-unchanged", "quiet"};
 constexpr std::string_view kRun[] = {"time-limit", "gpu-time-limit", "memory-limit", "no-isolation", "error-format"};
 
 bool is_of(std::span<const std::string_view> names, const std::string& name) {

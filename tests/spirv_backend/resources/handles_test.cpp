@@ -10,8 +10,8 @@
 #include "dxil_frontend/program/dxil_ops.hpp"
 #include "dxil_frontend/read_shader.hpp"
 #include "spirv_backend/instructions/operations.hpp"
-#include "spirv_backend/plan/plan_module.hpp"
 #include "tests/spirv_backend/program_builder.hpp"
+#include "tests/spirv_backend/translated.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"
 
@@ -59,7 +59,7 @@ class OneCall {
       if (stage == dxil::ShaderKind::kCompute) break;
     }
   }
-  Result<ModulePlan> plan() const { return plan_module(shader_, shader_.entry_points[0], {}); }
+  Result<ModulePlan> plan() const { return test_backend::plan_program(shader_, shader_.entry_points[0]); }
   uint32_t handles() const { return handles_; }
 
  private:

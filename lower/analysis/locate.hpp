@@ -1,0 +1,15 @@
+// Diagnostics that point into a function of the program.
+#pragma once
+
+#include "dxil_frontend/program/ir.hpp"
+#include "support/containers.hpp"
+#include "support/result.hpp"
+
+namespace trellis::lower {
+
+/// A diagnostic with function, block, instruction and operation filled in. The instruction must be one of the
+/// function's own.
+Diagnostic diagnose(ErrorCode code, const dxil::Function& function, const dxil::Instruction& instruction,
+                    String message);
+
+}  // namespace trellis::lower

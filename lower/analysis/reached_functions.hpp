@@ -1,0 +1,24 @@
+// The functions of a program that one of its entry points comes to.
+#pragma once
+
+#include "dxil_frontend/program/shader.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::lower {
+
+/// By function: whether the entry point comes to it.
+Vector<uint8_t> reached_functions(const dxil::Module& module, const dxil::EntryPoint& entry_point);
+
+/// Takes the bodies of all other functions away: passes need not understand them.
+void keep_functions(dxil::Module& module, std::span<const uint8_t> is_reached);
+
+/// Whether the predicate holds for a function with a 1 in `is_reached`, or for any if that is empty.
+template <class Predicate>
+bool any_function(const dxil::Module& module, std::span<const uint8_t> is_reached, Predicate predicate) {
+  for (size_t f = 0; f < module.functions.size(); ++f) {
+    if ((is_reached.empty() || is_reached[f] != 0) && predicate(module.functions[f])) return true;
+  }
+  return false;
+}
+
+}  // namespace trellis::lower

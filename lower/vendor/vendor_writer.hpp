@@ -1,0 +1,138 @@
+// Writes a function anew with operations in the place of intrinsics.
+#pragma once
+
+#include <initializer_list>
+#include <utility>
+
+#include "dxil_frontend/program/dxil_op.hpp"
+#include "lower/edit/function_copy.hpp"
+#include "lower/vendor/intrinsics.hpp"
+#include "support/containers.hpp"
+
+namespace trellis::lower {
+
+class VendorWriter final : public FunctionCopy {
+ public:
+  using ValueId = dxil::ValueId;
+  using TypeId = dxil::TypeId;
+
+  VendorWriter(dxil::Shader& shader, dxil::EntryPoint& entry, const dxil::Function& function,
+               const LocalValues& locals, FoundIntrinsics& found);
+
+  Result<void> run();
+
+  // --- For those that write the steps of intrinsics.
+
+  /// A value of the old function, as a word of bits.
+  ValueId word_of(ValueId old_value);
+  /// The same, as it is.
+  ValueId value_of(ValueId old_value);
+  std::optional<uint64_t> constant_of(ValueId old_value) const {
+    return scalar_bits(locals_.resolve(old_value));
+  }
+  const dxil::Instruction& old_instruction(uint32_t n) const { return old_.instructions[n]; }
+  std::span<const ValueId> old_operands(uint32_t n) const { return old_.operands_of(old_.instructions[n]); }
+  /// The operation that computes an old value; null for what is no operation's result.
+  const dxil::Instruction* old_definition(ValueId old_value) const;
+  /// Says what the result of an intrinsic's step is.
+  Result<void> give(const Intrinsic& intrinsic, uint32_t step, ValueId value);
+  Diagnostic refuse(const Intrinsic& intrinsic, const char* message) const;
+
+  TypeId void_type() { return scalar_type(dxil::TypeKind::kVoid, 0); }
+  TypeId bool_type() { return scalar_type(dxil::TypeKind::kInt, 1); }
+  TypeId byte_type() { return scalar_type(dxil::TypeKind::kInt, 8); }
+  TypeId word_type() { return scalar_type(dxil::TypeKind::kInt, 32); }
+  TypeId long_type() { return scalar_type(dxil::TypeKind::kInt, 64); }
+  TypeId float_type() { return scalar_type(dxil::TypeKind::kFloat, 32); }
+  TypeId words_type(uint32_t count);
+  TypeId vector_type(TypeId element, uint32_t count) {
+    return sequence_type(dxil::TypeKind::kVector, element, count);
+  }
+  TypeId hit_type();
+
+  ValueId word(uint32_t value) { return i32(value); }
+  ValueId byte(uint8_t value) { return constant(byte_type(), dxil::ConstantKind::kScalar, value); }
+  ValueId float_constant(float value);
+  ValueId undefined_word() { return undef(word_type()); }
+
+  ValueId op(dxil::Op op, TypeId type, std::initializer_list<ValueId> operands) {
+    return op_list(op, type, std::span(operands.begin(), operands.size()));
+  }
+  /// `carrier`: an operation with the same payload or attributes.
+  ValueId op_list(dxil::Op op, TypeId type, std::span<const ValueId> operands,
+                  const Instruction* carrier = nullptr);
+  /// Of words.
+  ValueId binary(dxil::Opcode opcode, ValueId a, ValueId b) { return binary(opcode, word_type(), a, b); }
+  ValueId binary(dxil::Opcode opcode, TypeId type, ValueId a, ValueId b);
+  ValueId cast(dxil::Opcode opcode, TypeId type, ValueId a);
+  ValueId compare(dxil::Predicate predicate, ValueId a, ValueId b);
+  ValueId compare_floats(dxil::Predicate predicate, ValueId a, ValueId b);
+  ValueId select(ValueId condition, ValueId a, ValueId b) { return select(word_type(), condition, a, b); }
+  ValueId select(TypeId type, ValueId condition, ValueId a, ValueId b);
+  ValueId extract(ValueId aggregate, uint32_t index) { return extract(aggregate, index, word_type()); }
+  ValueId extract(ValueId aggregate, uint32_t index, TypeId type);
+  ValueId element(ValueId vector, uint32_t index, TypeId type);
+  ValueId to_float(ValueId word) { return cast(dxil::Opcode::kBitcast, float_type(), word); }
+  ValueId to_word(ValueId value) { return cast(dxil::Opcode::kBitcast, word_type(), value); }
+
+  // --- What both interfaces have.
+
+  ValueId lane() { return op(dxil::Op::kWaveGetLaneIndex, word_type(), {}); }
+  ValueId is_not_zero(ValueId word);
+  ValueId joined(ValueId low, ValueId high);
+  ValueId low_of(ValueId wide) { return cast(dxil::Opcode::kTrunc, word_type(), wide); }
+  ValueId high_of(ValueId wide);
+  /// A 64-bit atomic on the intrinsic's UAV: the old value. `kind`: DXIL's.
+  ValueId atomic64(const Intrinsic& intrinsic, uint32_t kind, std::span<const ValueId> at, ValueId value);
+  ValueId compare_exchange64(const Intrinsic& intrinsic, std::span<const ValueId> at, ValueId expected,
+                             ValueId value);
+  /// Words of the mask of lanes before this one: low (0 to 31) or high.
+  ValueId lanes_below(bool is_high);
+  /// The value of another lane. `zero_if_inactive`: of lanes that do not take part.
+  ValueId from_lane(ValueId value, ValueId lane, bool zero_if_inactive);
+  enum class BarycentricPlace : uint8_t { kCenter, kCentroid, kSample };
+  /// The weight of a vertex there. The entry point gets an input for it.
+  ValueId barycentric(bool has_perspective, BarycentricPlace place, uint32_t component);
+
+  dxil::Module& module() { return module_; }
+
+ private:
+  Result<void> rewrite(const Instruction& i) override;
+  void begin_block(dxil::BlockId block) override { is_reached_[block] = 1; }
+  Result<void> copy(const Instruction& i);
+  Result<void> copy_phi(const Instruction& i);
+  Result<void> copy_store(const Instruction& i);
+  Result<void> take_part(const Instruction& i, const Fate& fate);
+  Result<void> take_element(const Instruction& i);
+  Result<void> fill_phis();
+  uint32_t barycentrics_element(uint8_t interpolation);
+  void define(ValueId old_value, ValueId new_value);
+  ValueId whole(ValueId old_value);
+  bool holds_hit(ValueId old_value) const {
+    return !found_.holds_hit.empty() && is_local(old_value) &&
+           found_.holds_hit[old_value - old_.first_local] != 0;
+  }
+  ValueId zero_of(TypeId type) { return constant(type, dxil::ConstantKind::kNull, 0); }
+  Diagnostic used_inside(const Instruction& i) const;
+  /// Whether the value's block is one that the entry reaches.
+  bool is_written(ValueId old_value) const;
+
+  dxil::EntryPoint& entry_;
+  const LocalValues& locals_;
+  FoundIntrinsics& found_;
+  Vector<ValueId> values_;                  // By old local.
+  Vector<uint8_t> is_reached_;              // By block.
+  Vector<const Instruction*> definitions_;  // By old local.
+  Vector<std::pair<uint32_t, std::pair<const Instruction*, ValueId>>> phi_operands_;
+  struct Postponed {
+    const Instruction* store = nullptr;
+    ValueId value = dxil::kNone, pointer = dxil::kNone;
+  };
+  Vector<Postponed> postponed_;  // Stores of what an intrinsic's later steps give.
+  struct Loaded {
+    uint32_t intrinsic, first;
+  };
+  Map<ValueId, Loaded> loaded_;  // By old result of a load from a packet.
+};
+
+}  // namespace trellis::lower

@@ -1,0 +1,228 @@
+#include "spirv_backend/analysis/bounds_arithmetic.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace trellis::spirv {
+namespace {
+
+using dxil::Opcode;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// The next number of the type outwards, unless the value is one of the type's already.
+double outwards(double value, uint32_t bits, double direction, bool is_exact) {
+  if (!std::isfinite(value)) return value;
+  if (!is_exact) value = std::nextafter(value, direction);
+  if (bits == 64) return value;
+  if (std::fabs(value) > static_cast<double>(std::numeric_limits<float>::max())) return direction;
+  const auto narrow = static_cast<float>(value);
+  const auto rounded = static_cast<double>(narrow);
+  const bool is_inside = direction > 0 ? rounded < value : rounded > value;
+  return is_inside ? static_cast<double>(std::nextafter(narrow, static_cast<float>(direction))) : rounded;
+}
+
+FloatBounds unless_infinite(double low, double high) {
+  if (!std::isfinite(low) || !std::isfinite(high)) return {};
+  return {low, high, false};
+}
+
+double signed_to_double(int64_t value, double direction) {
+  const auto d = static_cast<double>(value);
+  const uint64_t magnitude = value < 0 ? ~static_cast<uint64_t>(value) + 1 : static_cast<uint64_t>(value);
+  const bool is_exact = value == 0 || std::bit_width(magnitude) - std::countr_zero(magnitude) <= 53;
+  return is_exact ? d : std::nextafter(d, direction);
+}
+
+double unsigned_to_double(uint64_t value) {
+  const auto d = static_cast<double>(value);
+  const bool is_exact = value == 0 || std::bit_width(value) - std::countr_zero(value) <= 53;
+  return is_exact ? d : std::nextafter(d, kInfinity);
+}
+
+FloatBounds rounded(double low, double high, uint32_t bits) {
+  return unless_infinite(outwards(low, bits, -kInfinity, true), outwards(high, bits, kInfinity, true));
+}
+
+double sum_bound(double x, double y, uint32_t bits, double direction) {
+  const double s = x + y;
+  return outwards(s, bits, direction, s - x == y && s - y == x);
+}
+
+}  // namespace
+
+// --- Integers.
+
+uint64_t ones(uint32_t bits) { return bits >= 64 ? UINT64_MAX : (uint64_t{1} << bits) - 1; }
+int64_t signed_most(uint32_t bits) { return static_cast<int64_t>(ones(bits) >> 1); }
+
+IntegerBounds any_integer(uint32_t bits) {
+  return {-signed_most(bits) - 1, signed_most(bits), ones(bits), 0};
+}
+
+IntegerBounds agreed(IntegerBounds b, uint32_t bits) {
+  b.most &= ~ones(b.zeros);
+  if (b.most <= static_cast<uint64_t>(signed_most(bits))) {
+    b.low = std::max<int64_t>(b.low, 0);
+    b.high = std::min(b.high, static_cast<int64_t>(b.most));
+  }
+  if (b.low >= 0) b.most = std::min(b.most, static_cast<uint64_t>(b.high));
+  return b;
+}
+
+IntegerBounds up_to(uint64_t most, uint32_t bits) {
+  IntegerBounds b = any_integer(bits);
+  b.most = std::min(b.most, most);
+  return agreed(b, bits);
+}
+
+IntegerBounds constant_bounds(uint64_t value, uint32_t bits) {
+  IntegerBounds b;
+  b.most = value & ones(bits);
+  const uint64_t sign = uint64_t{1} << (bits - 1);
+  b.low = b.high = static_cast<int64_t>((b.most ^ sign) - sign);
+  b.zeros = static_cast<uint8_t>(std::min<int>(std::countr_zero(b.most), static_cast<int>(bits)));
+  return b;
+}
+
+void keep_signed(IntegerBounds& b, int64_t low, int64_t high, uint32_t bits) {
+  if (low < -signed_most(bits) - 1 || high > signed_most(bits)) return;
+  b.low = low;
+  b.high = high;
+}
+
+IntegerBounds sum(const IntegerBounds& x, const IntegerBounds& y, uint32_t bits) {
+  IntegerBounds b = any_integer(bits);
+  int64_t low = 0, high = 0;
+  if (!__builtin_add_overflow(x.low, y.low, &low) && !__builtin_add_overflow(x.high, y.high, &high)) {
+    keep_signed(b, low, high, bits);
+  }
+  uint64_t most = 0;
+  if (!__builtin_add_overflow(x.most, y.most, &most)) b.most = std::min(b.most, most);
+  b.zeros = std::min(x.zeros, y.zeros);
+  return agreed(b, bits);
+}
+
+IntegerBounds difference(const IntegerBounds& x, const IntegerBounds& y, uint32_t bits) {
+  IntegerBounds b = any_integer(bits);
+  int64_t low = 0, high = 0;
+  if (!__builtin_sub_overflow(x.low, y.high, &low) && !__builtin_sub_overflow(x.high, y.low, &high)) {
+    keep_signed(b, low, high, bits);
+  }
+  b.zeros = std::min(x.zeros, y.zeros);
+  return agreed(b, bits);
+}
+
+IntegerBounds product(const IntegerBounds& x, const IntegerBounds& y, uint32_t bits) {
+  IntegerBounds b = any_integer(bits);
+  int64_t ends[4] = {};
+  if (!__builtin_mul_overflow(x.low, y.low, &ends[0]) && !__builtin_mul_overflow(x.low, y.high, &ends[1]) &&
+      !__builtin_mul_overflow(x.high, y.low, &ends[2]) && !__builtin_mul_overflow(x.high, y.high, &ends[3])) {
+    const auto [low, high] = std::minmax_element(ends, ends + 4);
+    keep_signed(b, *low, *high, bits);
+  }
+  uint64_t most = 0;
+  if (!__builtin_mul_overflow(x.most, y.most, &most) && most <= ones(bits)) b.most = most;
+  b.zeros = static_cast<uint8_t>(std::min<uint32_t>(bits, uint32_t{x.zeros} + y.zeros));
+  return agreed(b, bits);
+}
+
+/// Shifted left by a known amount: multiplied. By a bounded one: no more than by the most.
+IntegerBounds shifted_left(const IntegerBounds& x, const IntegerBounds& amount, uint32_t bits) {
+  if (amount.most >= bits) return any_integer(bits);
+  IntegerBounds b = product(x, constant_bounds(uint64_t{1} << amount.most, bits), bits);
+  if (amount.low == amount.high) return b;
+  b.low = std::min(b.low, x.low);
+  b.high = std::max(b.high, x.high);
+  b.most = std::max(b.most, x.most);
+  b.zeros = x.zeros;
+  // Shifted by less it may be anything between, and only if nothing is lost at the most.
+  uint64_t most = 0;
+  const bool fits = !__builtin_mul_overflow(x.most, uint64_t{1} << amount.most, &most) && most <= ones(bits);
+  int64_t low = 0, high = 0;
+  const int64_t factor = static_cast<int64_t>(uint64_t{1} << amount.most);
+  const bool fits_signed = amount.most + 1 < bits && !__builtin_mul_overflow(x.low, factor, &low) &&
+                           !__builtin_mul_overflow(x.high, factor, &high) && low >= -signed_most(bits) - 1 &&
+                           high <= signed_most(bits);
+  const IntegerBounds any = any_integer(bits);
+  if (!fits) b.most = any.most;
+  if (!fits_signed) {
+    b.low = any.low;
+    b.high = any.high;
+  }
+  return agreed(b, bits);
+}
+
+IntegerBounds joined(const IntegerBounds& x, const IntegerBounds& y) {
+  return {std::min(x.low, y.low), std::max(x.high, y.high), std::max(x.most, y.most),
+          std::min(x.zeros, y.zeros)};
+}
+
+IntegerBounds logic(Opcode opcode, const IntegerBounds& x, const IntegerBounds& y, uint32_t bits) {
+  IntegerBounds b = any_integer(bits);
+  if (opcode == Opcode::kAnd) {
+    b.most = std::min(x.most, y.most);
+    b.zeros = std::max(x.zeros, y.zeros);
+    return agreed(b, bits);
+  }
+  b.most = ones(static_cast<uint32_t>(std::bit_width(x.most | y.most)));
+  if (opcode == Opcode::kOr && std::bit_width(y.most) <= x.zeros) b.most = x.most + y.most;
+  if (opcode == Opcode::kOr && std::bit_width(x.most) <= y.zeros) b.most = x.most + y.most;
+  b.zeros = std::min(x.zeros, y.zeros);
+  return agreed(b, bits);
+}
+
+// --- Floats.
+
+FloatBounds from_signed(const IntegerBounds& x, uint32_t bits) {
+  return rounded(signed_to_double(x.low, -kInfinity), signed_to_double(x.high, kInfinity), bits);
+}
+
+FloatBounds from_unsigned(const IntegerBounds& x, uint32_t bits) {
+  return rounded(0, unsigned_to_double(x.most), bits);
+}
+
+FloatBounds narrowed(const FloatBounds& x, uint32_t bits) {
+  return x.is_finite() ? rounded(x.low, x.high, bits) : FloatBounds{};
+}
+
+FloatBounds sum(const FloatBounds& x, const FloatBounds& y, uint32_t bits) {
+  if (!x.is_finite() || !y.is_finite()) return {};
+  return unless_infinite(sum_bound(x.low, y.low, bits, -kInfinity),
+                         sum_bound(x.high, y.high, bits, kInfinity));
+}
+
+FloatBounds negated(const FloatBounds& x) { return {-x.high, -x.low, x.may_be_nan}; }
+
+FloatBounds product(const FloatBounds& x, const FloatBounds& y, uint32_t bits) {
+  if (!x.is_finite() || !y.is_finite()) return {};
+  double low = kInfinity, high = -kInfinity;
+  for (double a : {x.low, x.high}) {
+    for (double b : {y.low, y.high}) {
+      const double p = a * b;
+      const bool is_exact = std::fma(a, b, -p) == 0;
+      low = std::min(low, outwards(p, bits, -kInfinity, is_exact));
+      high = std::max(high, outwards(p, bits, kInfinity, is_exact));
+    }
+  }
+  return unless_infinite(low, high);
+}
+
+FloatBounds joined(const FloatBounds& x, const FloatBounds& y) {
+  return {std::min(x.low, y.low), std::max(x.high, y.high), x.may_be_nan || y.may_be_nan};
+}
+
+FloatBounds least(const FloatBounds& x, const FloatBounds& y) {
+  FloatBounds b{std::min(x.low, y.low), std::min(x.high, y.high), x.may_be_nan && y.may_be_nan};
+  if (x.may_be_nan) b.high = y.high;
+  if (y.may_be_nan) b.high = x.may_be_nan ? std::max(x.high, y.high) : x.high;
+  return b;
+}
+
+FloatBounds magnitude(const FloatBounds& x) {
+  const double high = std::max(std::fabs(x.low), std::fabs(x.high));
+  return {x.low > 0 ? x.low : (x.high < 0 ? -x.high : 0), high, x.may_be_nan};
+}
+
+}  // namespace trellis::spirv
