@@ -43,7 +43,7 @@ Result<Container> locate_parts(std::span<const uint8_t> bytes, const ReadOptions
   return parse_container(bytes, container_options);
 }
 
-// The program that the caller asked for. Raw bitcode counts as DXIL part.
+// Returns the program that the caller wants. Raw bitcode counts as a DXIL part.
 Result<Program> choose_program(const Container& container, bool with_debug_info) {
   const bool prefer_ildb = with_debug_info || !container.dxil;
   const std::optional<Program>& program = prefer_ildb && container.ildb ? container.ildb : container.dxil;
@@ -67,7 +67,7 @@ Result<std::span<const uint8_t>> find_bitcode(std::span<const uint8_t> bytes, co
   return program->bitcode;
 }
 
-/// What the reflection module says.
+/// Reads the container's reflection module.
 static Result<ReflectionModule> read_reflection(const Program& program) {
   const Result<CheckedBitcode> checked =
       check_bitcode(program.bitcode, program.bitcode_offset, BitcodeUse::kRecords);
@@ -77,12 +77,12 @@ static Result<ReflectionModule> read_reflection(const Program& program) {
   return read_reflection_with_llvm(bitcode);
 }
 
-/// The names that the container has in a module of their own. Without them the shader is as good as before:
-/// what is wrong with that part is noted.
+/// Reads the resource names that the container stores in a separate module. The shader is usable without
+/// them: errors in that part are only recorded in Shader::left_out.
 static void read_names(const Container& container, Shader& shader) {
   const Part* part = container.find(fourcc("STAT"));
   const bool is_old = container.find(fourcc("SHEX")) != nullptr || container.find(fourcc("SHDR")) != nullptr;
-  if (part == nullptr || is_old) return;  // The older models' part of this name holds something else.
+  if (part == nullptr || is_old) return;  // In older shader models, the part of this name has another format.
   const auto read = [&]() -> Result<void> {
     const Result<Program> program = parse_program(*part);
     if (!program) return program.error();
@@ -97,7 +97,8 @@ static void read_names(const Container& container, Shader& shader) {
   shader.left_out.push_back(std::move(done.error()));
 }
 
-/// The texts that are not in the program. Without them the debug information is as good as before.
+/// Adds source texts that are not in the program. Errors are only recorded: the debug information is usable
+/// without them.
 static void read_source_texts(const Container& container, Shader& shader) {
   Result<void> done = add_source_texts(container, shader.module);
   if (done) return;
@@ -111,7 +112,7 @@ static Location bitcode_location() {
   return where;
 }
 
-/// True: LLVM has read the program.
+/// Reads the program with the reader of the options. Returns whether LLVM has read it.
 static Result<bool> read_program(const CheckedBitcode& checked, std::span<const uint8_t> bitcode,
                                  const ReadOptions& options, WorkWatch* watch, Shader& shader) {
   const DebugDepth depth = options.debug_info ? DebugDepth::kEverything : DebugDepth::kPositions;
@@ -134,9 +135,9 @@ static BitcodeUse use_of(const ReadOptions& options) {
   return options.debug_info ? BitcodeUse::kRecordsAndNames : BitcodeUse::kRecords;
 }
 
-/// `watch` may be null. If it is over, the result is incomplete, or an error of any kind.
-static Result<Shader> read_watched(std::span<const uint8_t> bytes, const ReadOptions& options, ReadTimes* times,
-                                   WorkWatch* watch) {
+/// `watch` may be null. If its limit is exceeded, the result is incomplete, or an arbitrary error.
+static Result<Shader> read_watched(std::span<const uint8_t> bytes, const ReadOptions& options,
+                                   ReadTimes* times, WorkWatch* watch) {
   Stopwatch stopwatch(times);
   Result<Container> container = locate_parts(bytes, options);
   if (!container) return std::move(container.error());
@@ -164,7 +165,7 @@ Result<Shader> read_shader(std::span<const uint8_t> bytes, const ReadOptions& op
   if (!options.limits.any()) return read_watched(bytes, options, times, nullptr);
   WorkWatch watch(options.limits);
   Result<Shader> shader = read_watched(bytes, options, times, &watch);
-  // Where it ended early, what it says is about what is missing.
+  // If a limit ended the read early, other errors may only be consequences of that.
   if (Result<void> in_time = watch.check(); !in_time) return std::move(in_time.error());
   if (!shader) return shader;
   const auto [blocks, instructions] = shader->module.size();

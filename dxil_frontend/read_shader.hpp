@@ -1,4 +1,4 @@
-// DXIL bytes to a Shader: container, bitcode check, and one of the two readers.
+// Reads DXIL bytes into a Shader: container, bitcode check, and one of the two readers.
 #pragma once
 
 #include <cstdint>
@@ -11,42 +11,42 @@
 
 namespace trellis::dxil {
 
-/// Nanoseconds of each stage of a read; added to, never reset.
+/// The time spent in each stage of a read, in nanoseconds. Reading adds to it and never resets it.
 struct ReadTimes {
-  uint64_t container = 0;      ///< Parts located, digest verified.
-  uint64_t bitcode_check = 0;  ///< The bitcode checked and recorded.
-  uint64_t llvm_read = 0;      ///< The program read by LLVM and decoded.
-  uint64_t decode = 0;         ///< The program decoded from its records.
+  uint64_t container = 0;      ///< Locating the parts and verifying the digest.
+  uint64_t bitcode_check = 0;  ///< Checking and recording the bitcode.
+  uint64_t llvm_read = 0;      ///< Reading the program with LLVM, and decoding it.
+  uint64_t decode = 0;         ///< Decoding the program from its records.
 };
 
 enum class Reader : uint8_t {
-  kAny,      ///< The records, or LLVM for what they do not cover.
-  kRecords,  ///< What they do not cover is not supported.
+  kAny,      ///< The record reader, or LLVM for programs that it does not support.
+  kRecords,  ///< The record reader only: kUnsupported for programs that it does not support.
   kLlvm,
 };
 
 struct ReadOptions {
-  bool verify_digest = true;  ///< Refuse a container whose digest is set and wrong.
-  /// Read the program that carries debug information, if the container has one beside the plain one, with
-  /// the names of its values and the text of the source, as far as they are there. What of it is ignored is noted in
-  /// Shader::left_out.
+  bool verify_digest = true;  ///< Reject a container whose digest is set and wrong.
+  /// Read the program with debug information, if the container has one besides the plain one, including value
+  /// names and the source text, as far as present. Anything ignored of it is recorded in Shader::left_out.
   bool debug_info = false;
-  bool names = true;  ///< Read what the container's reflection data (the part STAT) says of resources.
+  bool names = true;  ///< Read the resource names from the container's reflection data (the part STAT).
   Reader reader = Reader::kAny;
-  WorkLimits limits = {};  ///< What reading may cost.
+  WorkLimits limits = {};  ///< Limits on the cost of reading.
 };
 
-/// Where in `bytes` the bitcode is that read_shader() reads. The bitcode itself is not looked at.
-/// kUnsupported if it is in pieces, as it may be in a PDB file.
+/// Returns the part of `bytes` that holds the bitcode which read_shader() would read. Does not examine the
+/// bitcode. Returns kUnsupported if it is stored in several pieces, which is possible in a PDB file.
 Result<std::span<const uint8_t>> find_bitcode(std::span<const uint8_t> bytes,
                                               const ReadOptions& options = {});
 
-/// A DXBC container, a PDB file with one in it, or raw LLVM bitcode. The bytes are not referred to after
-/// the call. Everything read is checked; errors: kBadInput with part and offset. `times` may be null.
+/// Reads a DXBC container, a PDB file that contains one, or raw LLVM bitcode. Keeps no reference to the bytes
+/// after the call. Checks everything it reads; errors: kBadInput with part and offset, kUnsupported. `times`
+/// may be null.
 Result<Shader> read_shader(std::span<const uint8_t> bytes, const ReadOptions& options = {},
                            ReadTimes* times = nullptr);
 
-/// The LLVM module as text, for people. Same errors.
+/// Returns the LLVM module as text, for people. The errors are those of read_shader().
 Result<String> disassemble(std::span<const uint8_t> bytes, const ReadOptions& options = {});
 
 }  // namespace trellis::dxil

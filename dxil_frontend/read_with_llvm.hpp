@@ -1,4 +1,4 @@
-// A program read by LLVM.
+// Reads a program with LLVM.
 #pragma once
 
 #include <cstdint>
@@ -12,18 +12,20 @@
 
 namespace trellis::dxil {
 
-/// Whether this build has LLVM. Without it, each of the following is kUnsupported.
+/// Whether this build has LLVM. Without it, each of the following functions returns kUnsupported.
 bool has_llvm();
 
-/// Fills in the module of `shader` and all that its metadata say. `bitcode` must have passed the bitcode check.
-/// What is wrong with debug information is noted in Shader::left_out. `watch` may be null; if it
-/// is over, `shader` means nothing. Errors: kBadInput and kUnsupported, with function, block and instruction, or the metadata node.
-Result<void> read_with_llvm(std::span<const uint8_t> bitcode, DebugDepth depth, WorkWatch* watch, Shader& shader);
+/// Fills in the module of `shader` and everything that its metadata describe. `bitcode` must have passed the
+/// bitcode check. Errors in debug information are only recorded in Shader::left_out. `watch` may be null; if
+/// its limit is exceeded, the contents of `shader` are unspecified. Errors: kBadInput and kUnsupported, with
+/// function, block and instruction, or with the metadata node.
+Result<void> read_with_llvm(std::span<const uint8_t> bitcode, DebugDepth depth, WorkWatch* watch,
+                            Shader& shader);
 
-/// The reflection module (part STAT). Errors: kBadInput.
+/// Reads the reflection module (part STAT). Errors: kBadInput.
 Result<ReflectionModule> read_reflection_with_llvm(std::span<const uint8_t> bitcode);
 
-/// The module in LLVM's notation. Errors: kBadInput.
+/// Returns the module in LLVM's notation. Errors: kBadInput.
 Result<String> disassemble_with_llvm(std::span<const uint8_t> bitcode);
 
 }  // namespace trellis::dxil

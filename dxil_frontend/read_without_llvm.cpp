@@ -1,4 +1,4 @@
-// read_with_llvm.hpp of a build that has no LLVM: the record reader has to suffice.
+// Implements read_with_llvm.hpp in a build without LLVM: only the record reader is available.
 #include "dxil_frontend/read_with_llvm.hpp"
 
 namespace trellis::dxil {

@@ -1,6 +1,6 @@
-// What debug information says of the source beyond places and names: types, scopes, inlining, variables and
-// where their values are. Plain data, read from DWARF-like metadata and checked: every number below refers to
-// an element that exists, and nothing refers to itself in a circle.
+// Debug information beyond source positions and value names: types, scopes, inlining, variables and the
+// locations of their values. Plain data, read from DWARF-like metadata and checked: every index below refers
+// to an element that exists, and no element refers to itself, directly or through others.
 #pragma once
 
 #include <cstdint>
@@ -17,47 +17,48 @@ enum class DebugEncoding : uint8_t { kUnknown, kBool, kFloat, kSigned, kUnsigned
 /// A member of a struct, or a parameter type of a function.
 struct DebugMember {
   String name;
-  uint32_t type = cfg::kNone;          ///< Into DebugInfo::types; of parameters kNone: not known.
-  uint32_t line = 0;                   ///< 0: not known.
-  uint64_t offset_bits = 0, bits = 0;  ///< From where the struct begins.
+  uint32_t type = cfg::kNone;          ///< Into DebugInfo::types; kNone for a parameter of unknown type.
+  uint32_t line = 0;                   ///< 0 if unknown.
+  uint64_t offset_bits = 0, bits = 0;  ///< Offset from the start of the struct, and size.
 };
 
-/// A type of the source. Names that only stand for another type (typedef, const, references) are looked
-/// through.
+/// A type of the source. Types that only name another type (typedef, const, references) are replaced by that
+/// type.
 struct DebugType {
   DebugTypeKind kind = DebugTypeKind::kBasic;
-  DebugEncoding encoding = DebugEncoding::kUnknown;  ///< kBasic.
+  DebugEncoding encoding = DebugEncoding::kUnknown;  ///< kBasic only.
   String name;
   uint64_t bits = 0;
-  uint32_t file = cfg::kNone;  ///< Into Module::source_files.
-  uint32_t line = 0;           ///< 0: not known.
-  uint32_t element =
-      cfg::kNone;      ///< kVector, kMatrix, kArray: a type. kFunction: what it returns; kNone: void.
-  uint32_t count = 0;  ///< kVector, kArray: elements. kMatrix: columns.
-  uint32_t rows = 0;   ///< kMatrix: a row's elements follow one another.
-  Vector<DebugMember> members;  ///< kStruct; kFunction: parameters.
+  uint32_t file = cfg::kNone;     ///< Into Module::source_files.
+  uint32_t line = 0;              ///< 0 if unknown.
+  uint32_t element = cfg::kNone;  ///< kVector, kMatrix, kArray: the element type. kFunction: the return type;
+                                  ///< kNone for void.
+  uint32_t count = 0;             ///< kVector, kArray: number of elements. kMatrix: number of columns.
+  uint32_t rows = 0;              ///< kMatrix: number of rows. The elements of a row are contiguous.
+  Vector<DebugMember> members;    ///< kStruct: the members. kFunction: the parameters.
 };
 
-/// A function of the source, or a block in one.
+/// A function of the source, or a lexical block in one.
 struct DebugScope {
   bool is_function = false;
-  uint32_t parent = cfg::kNone;  ///< Into DebugInfo::scopes; kNone: the file.
+  uint32_t parent = cfg::kNone;  ///< Into DebugInfo::scopes; kNone: directly in the file.
   uint32_t file = cfg::kNone;    ///< Into Module::source_files.
   uint32_t line = 0, column = 0;
-  // Functions:
+  // Functions only:
   String name, linkage_name;
   uint32_t type = cfg::kNone;  ///< Into DebugInfo::types.
-  uint32_t body_line = 0;      ///< Where its body begins.
+  uint32_t body_line = 0;      ///< Line on which the function's body begins.
 };
 
-/// A call that was inlined: where it stands.
+/// The call site of an inlined call.
 struct DebugInlining {
   uint32_t line = 0;
   uint32_t scope = cfg::kNone;   ///< Into DebugInfo::scopes.
-  uint32_t caller = cfg::kNone;  ///< Into DebugInfo::inlinings: the call that the scope itself is inlined at.
+  uint32_t caller = cfg::kNone;  ///< Into DebugInfo::inlinings: the inlined call that contains this call
+                                 ///< site; kNone if there is none.
 };
 
-/// Where code belongs: a scope, and the call that this copy of it was inlined at.
+/// The scope that code belongs to, and the call at which this copy of it was inlined.
 struct DebugPlace {
   uint32_t scope = cfg::kNone;       ///< Into DebugInfo::scopes.
   uint32_t inlined_at = cfg::kNone;  ///< Into DebugInfo::inlinings.
@@ -71,43 +72,43 @@ struct DebugVariable {
   uint32_t scope = cfg::kNone;  ///< Into DebugInfo::scopes.
   uint32_t file = cfg::kNone;   ///< Into Module::source_files.
   uint32_t line = 0;
-  uint32_t argument = 0;  ///< From 1 on; 0: no parameter.
+  uint32_t argument = 0;  ///< Parameter number, from 1; 0 if the variable is no parameter.
 };
 
-/// A variable outside functions.
+/// A global variable of the source.
 struct DebugGlobal {
   String name, linkage_name;
   uint32_t type = cfg::kNone;
   uint32_t file = cfg::kNone;
   uint32_t line = 0;
-  std::optional<uint64_t> constant;  ///< Its value, where that is all there is of it.
+  std::optional<uint64_t> constant;  ///< The value, if the variable was folded to a constant.
 };
 
-/// What a variable, or a part of it, is from a place on.
+/// The value or memory that holds a variable, or a part of it, from an instruction on.
 struct DebugBinding {
   enum class Kind : uint8_t {
     kValue,     ///< A local value of the function.
     kConstant,  ///< `constant`, of `constant_bits` bits.
-    kMemory,    ///< What a local pointer points to, from here on.
-    kNothing,   ///< Not known any more.
+    kMemory,    ///< The memory that a local pointer points to.
+    kNothing,   ///< The value is no longer known.
   };
   Kind kind = Kind::kNothing;
-  bool is_float = false;  ///< kConstant.
+  bool is_float = false;  ///< kConstant only.
   uint8_t constant_bits = 0;
   uint32_t value = cfg::kNone;  ///< A ValueId.
   uint64_t constant = 0;
   uint32_t variable = cfg::kNone;  ///< Into DebugInfo::variables.
-  DebugPlace place;                ///< The variable's scope and its inlining.
-  uint64_t offset_bits = 0;        ///< Where the part begins in the variable.
-  uint64_t bits = 0;               ///< Size of the part; 0: all of the variable.
+  DebugPlace place;                ///< The variable's scope, and the call that it was inlined at.
+  uint64_t offset_bits = 0;        ///< Offset of the part in the variable.
+  uint64_t bits = 0;               ///< Size of the part; 0: the whole variable.
 };
 
-/// Of a module.
+/// The debug information of a module.
 struct DebugInfo {
   String producer;
-  Vector<String> arguments;  ///< Of the compiler.
+  Vector<String> arguments;  ///< Command line arguments of the compiler.
   uint32_t main_file = cfg::kNone;
-  Vector<DebugType> types;  ///< What a type refers to comes before it.
+  Vector<DebugType> types;  ///< A type comes after the types that it refers to.
   Vector<DebugScope> scopes;
   Vector<DebugInlining> inlinings;
   Vector<DebugPlace> places;

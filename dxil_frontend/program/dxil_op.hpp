@@ -11,13 +11,14 @@ namespace trellis::dxil {
 #define TRELLIS_ENUMERATOR(number, name, ...) k##name = (number),
 #define TRELLIS_NAME(number, name, ...) Op::k##name,
 
-/// A call may name any number: find_op() is null for those that are not listed.
+/// An operation number. A call may contain any number: find_op() returns null for numbers that are not
+/// listed.
 enum class Op : uint32_t { TRELLIS_DXIL_OPS(TRELLIS_ENUMERATOR) TRELLIS_VENDOR_OPS(TRELLIS_ENUMERATOR) };
 
-/// Those of DXIL, by ascending number.
+/// The operations of DXIL, in ascending order of their numbers.
 inline constexpr Op kAllOps[] = {TRELLIS_DXIL_OPS(TRELLIS_NAME)};
 inline constexpr uint32_t kOpCount = std::size(kAllOps);
-/// Those that only rewrites of a program make, likewise.
+/// The operations that only rewrites of a program create, in the same order.
 inline constexpr Op kInternalOps[] = {TRELLIS_VENDOR_OPS(TRELLIS_NAME)};
 inline constexpr uint32_t kInternalOpCount = std::size(kInternalOps);
 
@@ -36,13 +37,13 @@ constexpr uint32_t count_ordinary_ops() {
 
 }  // namespace detail
 
-/// The numbers are in two runs without gaps: from 0 on, and those of operations that are experimental.
+/// DXIL's numbers form two runs without gaps: ordinary operations from 0 on, and experimental operations.
 inline constexpr uint32_t kOrdinaryOpCount = detail::count_ordinary_ops();
 constexpr bool is_experimental(Op op) { return number_of(op) >= number_of(kAllOps[kOrdinaryOpCount]); }
 constexpr bool is_internal(Op op) { return number_of(op) - number_of(kInternalOps[0]) < kInternalOpCount; }
 
-/// The operation's index in kAllOps. Those of kInternalOps follow; kOpCount for numbers that are no operation.
-/// Constant time.
+/// Returns the operation's index in kAllOps; operations of kInternalOps follow. Returns kOpCount for a number
+/// that is no operation. Constant time.
 constexpr uint32_t index_of(Op op) {
   if (number_of(op) < kOrdinaryOpCount) return number_of(op);
   if (is_internal(op)) return kOpCount + 1 + (number_of(op) - number_of(kInternalOps[0]));

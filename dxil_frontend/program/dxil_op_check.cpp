@@ -1,4 +1,4 @@
-// Checks calls of DXIL operations against the table.
+// Checks calls of DXIL operations against the table of operations.
 #include "dxil_frontend/program/dxil_ops.hpp"
 #include "dxil_frontend/program/verifier.hpp"
 
@@ -11,7 +11,7 @@ class OperationCheck {
   OperationCheck(const Module& module, const DxilOp& op, ProgramForm form)
       : module_(module), op_(op), form_(form) {}
 
-  /// The type of argument n is `id`.
+  /// Whether an argument or a result of type `id` fits its letter in the signature.
   bool argument(char letter, TypeId id) { return letter == 'T' ? overload(id) : plain(letter, id); }
   bool result(char letter, TypeId id);
 
@@ -87,7 +87,7 @@ uint16_t overload_bit(const Type& scalar) {
   }
 }
 
-// The first T decides; the others must be the same.
+// The first T determines the overload type; the others must have the same type.
 bool OperationCheck::overload(TypeId id) {
   if (overload_ != kNone) return overload_ == id;
   overload_ = id;
@@ -111,7 +111,7 @@ bool OperationCheck::is_struct(const Type& t, std::initializer_list<char> letter
   return true;
 }
 
-// Four values and a status; a vector is one value.
+// Four values and a status. A vector counts as one value.
 bool OperationCheck::is_res_ret(const Type& t) {
   if (t.kind != TypeKind::kStruct || t.members.empty()) return false;
   if (type(t.members[0]).kind == TypeKind::kVector) return is_struct(t, {'T', 'i'});

@@ -1,28 +1,27 @@
-// The operations of DXIL: one row each, by ascending number. Nothing else in the program says an operation's
-// number; dxil_op.hpp makes the enumerators of the rows, dxil_ops.cpp the table (and the abbreviations).
+// The operations of DXIL: one row each, by ascending number. This is the only place with the operations'
+// numbers; dxil_op.hpp makes the enumerators from the rows, dxil_ops.cpp the table (and the abbreviations).
 //
 // ROW(number, name, call class, overloads, vector overloads, stages, minor, signature, memory, result,
 //     {rest})
 //
-//   name              DXIL's own. Op has it with a k before it.
+//   name              DXIL's own name. The enumerator of Op is this name prefixed with k.
 //   call class        The middle of the declared function's name; nullptr if the number is reserved.
 //   overloads         Scalar types (OverloadBits), and the element types of vectors.
-//   stages            Where it is allowed.
-//   minor             The least shader model is 6.minor.
+//   stages            The stages that may use it.
+//   minor             The minimum shader model is 6.minor.
 //   signature         Types of the result and the arguments: letters of DxilOp::signature.
 //   memory            MemoryEffect of the declaration.
 //   result            ResultUniformity.
 //
-// The rest is named, and left out where an operation has nothing there:
+// The rest has designators, and is omitted where it is at its default:
 //
 //   .flags            OperationFlags: what moving, copying and masking the operation must respect.
-//   .need             FlowNeed: what control flow it needs.
+//   .need             FlowNeed: the control flow it needs.
 //   .uniform          Mask of the arguments that must not become less uniform than they were.
-//   .handle           HandleUse: what is done with the resource. With one, every h among the signature's
-//   arguments is
-//                     a handle of a resource, and the first is the one meant.
-//   .element          ElementUse: what is done with an element of a signature.
-//   .usage            UsageBits that do not follow from the columns before.
+//   .handle           HandleUse: what the operation does with the resource. If it is set, every h among the
+//                     arguments is a resource handle, and the use is that of the first.
+//   .element          ElementUse: what the operation does with a signature element.
+//   .usage            UsageBits that do not follow from the columns above.
 #pragma once
 
 // clang-format off
@@ -398,7 +397,7 @@
 #define TRELLIS_VENDOR_OPS(ROW) \
   ROW(0xC0000000, VendorDrawIndex, "vendorDrawIndex", kI32, 0, kVs, 0, "T", kPure, kLane, {.flags = kInternal}) \
   ROW(0xC0000001, VendorDeviceClock, "vendorDeviceClock", 0, 0, kAll, 0, "2", kAny, kLane, {.flags = kInternal}) \
-  /* WavePrefixOp, but for minima and maxima, too. */ \
+  /* Like WavePrefixOp, but also for minima and maxima. */ \
   ROW(0xC0000002, VendorPrefixOp, "vendorPrefixOp", kNumbers, 0, kWaves, 0, "TTcc", kAny, kLane, {.flags = kWaveOp|kExcludesHelpers|kInternal}) \
   /* The word at a device address, in two halves, plus an offset. */ \
   ROW(0xC0000003, VendorLoadAddress, "vendorLoadAddress", 0, 0, kAll, 0, "iiii", kReads, kLane, {.flags = kInternal}) \

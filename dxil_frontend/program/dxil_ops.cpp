@@ -26,7 +26,7 @@ constexpr uint32_t kGroups = kCs | kMs | kAs | kNode;              // Stages wit
 constexpr uint32_t kQuads = kLib | kPs | kCs | kAs | kMs | kNode;  // Stages that may have quads.
 constexpr uint32_t kHit = kLib | kIs | kAhs | kChs;
 constexpr uint32_t kRay = kHit | kMiss;
-constexpr uint32_t kHits = kLib | kRgs | kChs | kMiss;  // Stages that may hold hit objects.
+constexpr uint32_t kHits = kLib | kRgs | kChs | kMiss;  // Stages that can use hit objects.
 constexpr uint32_t kWaves = kQuads | kVs | kHs | kDs | kGs | kRgs | kIs | kAhs | kChs | kMiss | kCall;
 
 constexpr uint16_t kF16 = kOverloadF16, kF32 = kOverloadF32, kF64 = kOverloadF64, kI1 = kOverloadI1,
@@ -45,7 +45,7 @@ using enum FlowNeed;
 using enum HandleUse;
 using enum ElementUse;
 
-/// The columns of a row that most operations have nothing in.
+/// The columns that are at their defaults in most rows.
 struct Rest {
   uint16_t flags = 0;
   FlowNeed need = kNoNeed;
@@ -66,7 +66,7 @@ constexpr uint32_t usage_of(const Rest& rest) {
   return usage;
 }
 
-/// The arguments with the letter h, if the operation's handles are resources'.
+/// Returns the mask of the arguments with the letter h, or 0 if the operation's handles are not of resources.
 constexpr uint16_t handle_arguments_of(std::string_view signature, HandleUse use) {
   uint32_t arguments = 0;
   for (uint32_t n = 1; use != kNoHandle && n < signature.size(); ++n) {
@@ -107,7 +107,7 @@ constexpr DxilOp kInternalRows[] = {TRELLIS_VENDOR_OPS(TRELLIS_ROW)};
 
 }  // namespace table
 
-// find_op indexes the rows by number: they are in order, and there is no gap.
+// find_op() indexes the rows by number: they must be in order, without gaps.
 constexpr bool rows_are_dense() {
   for (uint32_t n = 0; n < kOpCount; ++n) {
     if (index_of(table::kRows[n].id) != n) return false;
@@ -119,7 +119,7 @@ constexpr bool rows_are_dense() {
 }
 static_assert(rows_are_dense());
 
-// first_handle() is an argument wherever something is done with a resource.
+// first_handle() must exist wherever the operation uses a resource.
 constexpr bool uses_have_handles() {
   for (const DxilOp& op : table::kRows) {
     const bool has_use = op.handle != HandleUse::kNoHandle && op.handle != HandleUse::kMakesHandle;

@@ -1,6 +1,6 @@
-// The table of DXIL operations: what each is called, which types and stages it is for, what it does with
-// resources and signatures, and what a pass that moves or copies it has to respect. The rows themselves are
-// in dxil_op_rows.hpp.
+// The table of DXIL operations: the name of each, the types and stages it is for, what it does with resources
+// and signatures, and what a pass that moves or copies it must respect. The rows themselves are in
+// dxil_op_rows.hpp.
 #pragma once
 
 #include <bit>
@@ -29,101 +29,105 @@ enum OverloadBits : uint16_t {
 
 /// Bits of DxilOp::flags.
 enum OperationFlags : uint16_t {
-  kConvergent = 1,    ///< May not gain control dependence: other lanes take part.
-  kCoConvergent = 2,  ///< May not lose control dependence either: sees which lanes are active.
+  kConvergent = 1,    ///< May not become more control dependent: other lanes take part.
+  kCoConvergent = 2,  ///< May not become less control dependent either: depends on which lanes are active.
   kNoDuplicate = 4,   ///< May not be copied.
   kNoReturn = 8,      ///< Ends the invocation.
-  kReserved = 16,     ///< A number without an operation behind it.
-  /// Combines lanes without the helper lanes. Reads of a lane that the program names are not meant: SPIR-V
-  /// lets that lane be a helper.
+  kReserved = 16,     ///< A reserved number, without an operation.
+  /// Combines lanes, except helper lanes. Not set for reads from a lane that the program selects: SPIR-V lets
+  /// that lane be a helper.
   kExcludesHelpers = 32,
-  kTestsSpecialFloats = 64,  ///< Tells infinities and NaNs from numbers.
+  kTestsSpecialFloats = 64,  ///< Distinguishes infinities or NaNs from other numbers.
   kAllocatesRayQuery = 128,  ///< The result names an inline ray query.
-  kOnRayQuery = 256,         ///< The first argument does.
-  kInternal = 512,           ///< Rewrites of a program make it; DXIL has no such number.
+  kOnRayQuery = 256,         ///< The first argument names an inline ray query.
+  kInternal = 512,           ///< Created by rewrites of a program only; DXIL has no such number.
 };
 
-/// The memory attribute of the declaration. Not a licence to reorder: resource contents may change between
-/// two reads.
+/// The memory attribute of the declaration. It does not permit reordering: resource contents may change
+/// between two reads.
 enum class MemoryEffect : uint8_t {
-  kPure,   ///< Result depends on the arguments (and fixed inputs) alone.
+  kPure,   ///< The result depends only on the arguments and fixed inputs.
   kReads,  ///< Reads resources or state.
-  kAny,    ///< Writes, synchronises, or takes part in something: must keep its place.
+  kAny,    ///< Writes, synchronises, or communicates with other lanes: must keep its place.
 };
 
-// GCC counts a scoped enumerator as a shadow of the constant of the same name.
+// GCC warns that a scoped enumerator shadows the constant of the same name.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
-/// How uniform an operation's result is, over the invocations that run it together. "Uniform arguments" are
-/// those of DxilOp::uniform_arguments.
+/// How uniform an operation's result is among the invocations that execute it together. "Uniform arguments"
+/// are those of DxilOp::uniform_arguments.
 enum class ResultUniformity : uint8_t {
   kArguments,  ///< As uniform as all the arguments together.
-  kGroup,      ///< The same in the whole thread group (and so in the subgroup and the quad).
+  kGroup,      ///< The same in the whole thread group, and so in each subgroup and quad.
   kSubgroup,   ///< The same in a subgroup; subgroups of a group differ.
   kBroadcast,  ///< The same in a subgroup if the uniform arguments are; in the group if all arguments are.
   kQuad,       ///< The same in a quad; quads of a subgroup differ.
   kQuadBroadcast,  ///< The same in a quad if the uniform arguments are; in wider scopes if all arguments are.
   kLane,           ///< Each invocation has its own.
-  kContents,       ///< What a resource holds there: as the arguments if it cannot be written, else as kLane.
-  kInput,          ///< A stage's input: says the signature.
+  kContents,       ///< The contents of a resource: like kArguments if the resource is read-only, otherwise
+                   ///< like kLane.
+  kInput,          ///< A stage input: the signature determines it.
 };
 
-/// The control flow an operation may be run in.
+/// The control flow in which an operation may be executed.
 enum class FlowNeed : uint8_t {
-  kNoNeed,       ///< Any.
-  kGroupSync,    ///< Uniform in the group, if its flags ask for the group to wait.
-  kDerivative,   ///< Uniform in the quad: the neighbours' values are compared.
-  kImplicitLod,  ///< Likewise: for the level of detail.
-  kQuadWide,     ///< Likewise: reads the neighbours' values.
-  kGroupWide,    ///< Uniform in the group, and so the uniform arguments: done once for all.
+  kNoNeed,       ///< Any control flow.
+  kGroupSync,    ///< Uniform in the group, if its flags include a sync of the thread group.
+  kDerivative,   ///< Uniform in the quad: compares values of neighbouring lanes.
+  kImplicitLod,  ///< Uniform in the quad: the level of detail depends on neighbouring lanes.
+  kQuadWide,     ///< Uniform in the quad: reads values of neighbouring lanes.
+  kGroupWide,    ///< Uniform in the group, and so are the uniform arguments: executed once for the whole
+                 ///< group.
 };
 
-/// What an operation does with the resource behind its handle (DxilOp::first_handle()).
+/// What an operation does with the resource that its handle refers to (DxilOp::first_handle()).
 enum class HandleUse : uint8_t {
-  kNoHandle,        ///< It has none, or one of something else: of a hit object, of a node's records.
-  kMakesHandle,     ///< The result is a handle: made of a binding, or of another handle.
-  kReadsConstants,  ///< From a constant buffer.
+  kNoHandle,        ///< No resource handle; maybe a handle of something else, such as a hit object or node
+                    ///< records.
+  kMakesHandle,     ///< The result is a handle, made from a binding or from another handle.
+  kReadsConstants,  ///< Reads a constant buffer.
   kReadsBuffer,
   kWritesBuffer,
-  kReadsTexture,  ///< Without a sampler.
+  kReadsTexture,  ///< Reads without a sampler.
   kWritesTexture,
   kSamples,
-  kCompares,      ///< Samples, and compares with a reference.
-  kQueriesLevel,  ///< Which level of detail would be sampled.
-  kQueries,       ///< Sizes and the like: not what is in it.
-  kAtomic,        ///< Reads and writes at once.
-  kCounter,       ///< Counts its hidden counter.
-  kTraces,        ///< Sends a ray through an acceleration structure.
-  kAnything,      ///< Nothing more precise is known: counts as read and written.
+  kCompares,      ///< Samples and compares with a reference value.
+  kQueriesLevel,  ///< Returns the level of detail that would be sampled.
+  kQueries,       ///< Returns sizes and the like, not contents.
+  kAtomic,        ///< Reads and writes atomically.
+  kCounter,       ///< Increments or decrements the hidden counter.
+  kTraces,        ///< Traces a ray through an acceleration structure.
+  kAnything,      ///< Unknown: counts as read and written.
 };
 
 /// What an operation does with an element of one of the stage's signatures.
 enum class ElementUse : uint8_t {
   kNoElement,
   kReadsInput,
-  kReadsInputAtVertex,  ///< As a vertex of the primitive has it.
-  kEvaluatesInput,      ///< Interpolated at a place of the program's choice.
+  kReadsInputAtVertex,  ///< The value at one vertex of the primitive.
+  kEvaluatesInput,      ///< Interpolated at a position that the program chooses.
   kWritesOutput,
-  kReadsControlPoint,  ///< Of a patch: an output of the hull shader, an input of the domain shader.
+  kReadsControlPoint,  ///< Reads a control point of a patch: an output of the hull shader or an input of the
+                       ///< domain shader.
   kReadsPatchConstant,
   kWritesPatchConstant,
-  kWritesPrimitive,  ///< An output that a mesh shader has for each primitive.
+  kWritesPrimitive,  ///< Writes a per-primitive output of a mesh shader.
 };
 #pragma GCC diagnostic pop
 
 struct DxilOp {
   Op id = {};
   const char* name = nullptr;        ///< "WaveMatch".
-  const char* call_class = nullptr;  ///< "waveMatch", the middle of the function's name; null if reserved.
+  const char* call_class = nullptr;  ///< "waveMatch": the middle of the function's name; null if reserved.
   uint16_t overloads = 0;            ///< OverloadBits of scalar types (first dimension); 0: not overloaded.
   uint16_t vector_overloads = 0;     ///< OverloadBits of the elements of vector types (shader model 6.9).
-  uint32_t stages = 0;               ///< Bit ShaderKind k: allowed there. UINT32_MAX: everywhere.
-  uint8_t min_minor = 0;  ///< Least shader model is 6.min_minor. Linked libraries may use some earlier.
-  /// A letter for the result, then one an argument (the opcode left out). T: the overload type; v: void; b,
-  /// c, s, i, l: i1, i8, i16, i32, i64; e, f, d: half, float, double; h: a handle or other token; p: a
-  /// pointer; *: anything. Results only: B, I: i1 or i32, as many as T has elements; E: the element of T; R:
-  /// ResRet of T; C: CBufRet of T; 2, 4: a struct of that many i32; U: a struct of four T; P: two floats; Q:
-  /// {i32, i1}.
+  uint32_t stages = 0;               ///< Bit k: allowed in the stage ShaderKind k. UINT32_MAX: in all.
+  uint8_t min_minor = 0;  ///< The minimum shader model is 6.min_minor. Linked libraries may use some earlier.
+  /// One letter for the result, then one for each argument, without the opcode. T: the overload type; v:
+  /// void; b, c, s, i, l: i1, i8, i16, i32, i64; e, f, d: half, float, double; h: a handle or other token; p:
+  /// a pointer; *: anything. Results only: B, I: i1 or i32, with as many elements as T; E: the element type
+  /// of T; R: ResRet of T; C: CBufRet of T; 2, 4: a struct of that many i32; U: a struct of four T; P: two
+  /// floats; Q: {i32, i1}.
   const char* signature = nullptr;
   uint16_t flags = 0;  ///< OperationFlags.
   MemoryEffect memory = MemoryEffect::kPure;
@@ -132,30 +136,31 @@ struct DxilOp {
   FlowNeed need = FlowNeed::kNoNeed;
   HandleUse handle = HandleUse::kNoHandle;
   ElementUse element = ElementUse::kNoElement;
-  uint32_t usage = 0;            ///< UsageBits of a program that contains it.
-  uint8_t signature_length = 0;  ///< Letters of the signature.
-  /// Bit i: argument i is a handle of a resource. The lowest is the one that `handle` is about; samplers and
-  /// the texture that feedback is paired with follow. 0 for handles of anything else.
+  uint32_t usage = 0;            ///< UsageBits that the operation adds to a program.
+  uint8_t signature_length = 0;  ///< Number of letters of the signature.
+  /// Bit i: argument i is a handle of a resource. The lowest is the one that `handle` describes; samplers and
+  /// the texture paired with a feedback texture follow. 0 for handles of anything else.
   uint16_t handle_arguments = 0;
 
   uint32_t argument_count() const { return signature_length - 1u; }
   bool is_handle(uint32_t argument) const { return argument < 16 && (handle_arguments >> argument & 1) != 0; }
-  /// The argument that `handle` is about. Not for operations without handles.
+  /// Returns the argument that `handle` describes. Only for operations with a resource handle.
   uint32_t first_handle() const { return static_cast<uint32_t>(std::countr_zero(handle_arguments)); }
   bool is_convergent() const { return (flags & kConvergent) != 0; }
   bool is_co_convergent() const { return (flags & kCoConvergent) != 0; }
-  /// Whether other lanes take part.
+  /// Whether other lanes take part in the operation.
   bool involves_lanes() const { return (flags & (kConvergent | kCoConvergent)) != 0; }
   bool is_reserved() const { return (flags & kReserved) != 0; }
   bool is_internal() const { return (flags & kInternal) != 0; }
   bool is_barrier() const { return need == FlowNeed::kGroupSync; }
-  /// Takes derivatives of a value, samples at a level that follows from them, or reads across the quad.
+  /// Whether the operation takes derivatives, samples with an implicit level of detail, or reads across the
+  /// quad.
   bool needs_quads() const {
     return need == FlowNeed::kDerivative || need == FlowNeed::kQuadWide ||
            (need == FlowNeed::kImplicitLod &&
             (handle == HandleUse::kSamples || handle == HandleUse::kCompares));
   }
-  /// Writes to a resource: invocations that discarded must not do it.
+  /// Whether the operation writes to a resource: discarded invocations must not execute it.
   bool writes_resource() const {
     return handle == HandleUse::kWritesBuffer || handle == HandleUse::kWritesTexture ||
            handle == HandleUse::kAtomic || handle == HandleUse::kCounter;
@@ -163,20 +168,20 @@ struct DxilOp {
   bool allocates_ray_query() const { return (flags & kAllocatesRayQuery) != 0; }
 };
 
-/// The row of an operation, or null if there is none of its number. Constant time.
+/// Returns the row of an operation, or null if the number has none. Constant time.
 const DxilOp* find_op(Op op);
 
-/// DXIL's rows, parallel to kAllOps.
+/// Returns the rows of DXIL's operations, parallel to kAllOps.
 std::span<const DxilOp> all_ops();
 
-/// Whether an operation of a function (Opcode::kDxOp) exists and its arguments and result are of the types
-/// the table says: null if so, otherwise what is wrong, without a final stop.
+/// Checks that a call of an operation (Opcode::kDxOp) names an existing operation and has the argument and
+/// result types of the table. Returns null if so, otherwise an error message without a final full stop.
 const char* check_operation(const Module& module, const Function& function, const Instruction& instruction);
 
-/// For messages: "dx.op.waveMatch (WaveMatch, 165)"; an unknown number gives "unknown DXIL operation 4711".
+/// Returns a description for messages: "dx.op.waveMatch (WaveMatch, 165)", or "unknown DXIL operation 4711".
 String describe_op(Op op);
 
-/// "165", "0x80000001".
+/// Returns the number as text: "165", "0x80000001".
 String number_text(Op op);
 
 }  // namespace trellis::dxil

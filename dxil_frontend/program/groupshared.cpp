@@ -9,7 +9,7 @@ namespace {
 
 constexpr uint8_t kGroupsharedSpace = 3;
 constexpr uint32_t kDeepestType = 64;
-constexpr uint64_t kMostBytes = uint64_t{1} << 40;  // More is that much: nothing overflows.
+constexpr uint64_t kMostBytes = uint64_t{1} << 40;  // Sums saturate here, so nothing overflows.
 
 struct Extent {
   uint64_t bytes = 0, alignment = 1;
@@ -74,7 +74,7 @@ class Sizes {
   Vector<Entry> known_;
 };
 
-/// Marks the module-level values that code uses, also through constant addresses.
+/// Marks the module-level values that code uses, directly or through constant addresses.
 class Marks {
  public:
   explicit Marks(const Module& module) : module_(module), is_marked_(module.values.size(), 0) {}

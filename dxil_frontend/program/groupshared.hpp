@@ -1,4 +1,4 @@
-// How much memory a thread group shares.
+// The size of a thread group's shared memory.
 #pragma once
 
 #include <cstdint>
@@ -7,9 +7,9 @@
 
 namespace trellis::dxil {
 
-/// Bytes of the groupshared variables that the functions use which the entry point reaches. Types are laid
-/// out as DXIL does: 16-bit types take four bytes unless the program has native ones. Linear in the
-/// functions' instructions.
+/// Returns the size in bytes of the groupshared variables that functions reachable from the entry point use.
+/// Types are laid out as in DXIL: 16-bit types take four bytes unless the program has native 16-bit types.
+/// Linear in the functions' instructions.
 uint64_t groupshared_bytes(const Module& module, const EntryPoint& entry_point);
 
 }  // namespace trellis::dxil

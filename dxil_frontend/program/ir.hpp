@@ -1,9 +1,9 @@
-// The program as plain data: types, constants, globals, functions of basic blocks. Decoded from LLVM IR once;
-// nothing after the front end sees an LLVM type.
+// The program as plain data: types, constants, globals, and functions of basic blocks. Nothing after the
+// front end sees an LLVM type or a record of the bitcode.
 //
-// Each function has one dense space of value ids: module-level values (constants, globals, functions) are 0
-// .. Module::values.size() - 1, then the function's arguments, then the results of its instructions (not
-// necessarily in the order of the instructions).
+// Each function has one dense space of value ids: first the module-level values (constants, globals,
+// functions), 0 .. Module::values.size() - 1, then the function's arguments, then the results of its
+// instructions (not necessarily in the order of the instructions).
 #pragma once
 
 #include <cstdint>
@@ -23,15 +23,15 @@ using cfg::kNone;
 
 enum class TypeKind : uint8_t { kVoid, kInt, kFloat, kPointer, kVector, kArray, kStruct, kFunction, kOther };
 
-/// An interned type: equal types have equal ids (structs by identity, as in LLVM).
+/// An interned type: equal types have equal ids. Structs are distinct by identity, as in LLVM.
 struct Type {
   TypeKind kind = TypeKind::kVoid;
   uint8_t bits = 0;           ///< kInt: 1, 8, 16, 32, 64; kFloat: 16, 32, 64.
-  uint8_t address_space = 0;  ///< kPointer: 0 local, 3 groupshared, ... (metadata enumerations of DXIL).
-  TypeId element = kNone;     ///< kVector, kArray.
-  uint64_t count = 0;         ///< kVector, kArray.
-  Vector<TypeId> members;     ///< kStruct.
-  String name;                ///< kStruct: its name ("dx.types.Handle", "struct.P"), or empty.
+  uint8_t address_space = 0;  ///< kPointer: 0 local, 3 groupshared, ... (DXIL's address spaces).
+  TypeId element = kNone;     ///< kVector, kArray: the element type.
+  uint64_t count = 0;         ///< kVector, kArray: number of elements.
+  Vector<TypeId> members;     ///< kStruct: the member types.
+  String name;                ///< kStruct: the name ("dx.types.Handle", "struct.P"), or empty.
 };
 
 enum class ConstantKind : uint8_t {
@@ -61,17 +61,17 @@ struct Global {
   ValueId initializer = kNone;  ///< A module-level value, or kNone.
 };
 
-/// A declaration of a DXIL operation, kept for what only its name says.
+/// The declaration of a DXIL operation, kept for what only its name contains.
 struct DxOpCallee {
   String name;      ///< "dx.op.traceRay.struct.Payload".
-  String overload;  ///< What follows the class: "struct.Payload", "f32"; empty if nothing does.
+  String overload;  ///< The part after the call class: "struct.Payload", "f32"; empty if there is none.
   TypeId overload_type =
-      kNone;  ///< The struct type of that name (payload, attributes, record), if there is one.
+      kNone;  ///< The struct type that `overload` names (payload, attributes, record), or kNone.
 };
 
 enum class ValueKind : uint8_t { kConstant, kGlobal, kFunction };
 
-/// A module-level value: index says which constant, global or function.
+/// A module-level value. `index` is that of the constant, global or function.
 struct Value {
   ValueKind kind = ValueKind::kConstant;
   TypeId type = kNone;
@@ -123,7 +123,7 @@ enum class Predicate : uint8_t {
 enum class AtomicOp : uint8_t { kAdd, kSub, kAnd, kOr, kXor, kMin, kMax, kUMin, kUMax, kExchange };
 // clang-format on
 
-/// A DXIL operation, by number (dxil_op.hpp).
+/// The number of a DXIL operation (dxil_op.hpp).
 enum class Op : uint32_t;
 
 /// Bits of Instruction::flags.
@@ -138,34 +138,34 @@ struct Instruction {
   Opcode opcode = Opcode::kUnreachable;
   uint8_t flags = 0;
   uint16_t callee = 0;     ///< kDxOp: 1 + index into Module::dx_op_callees; 0: unknown.
-  TypeId type = kNone;     ///< The result's; the void type if there is none.
+  TypeId type = kNone;     ///< The result's type; the void type if there is no result.
   ValueId result = kNone;  ///< kNone if the type is void.
   uint32_t first_operand = 0;
   uint32_t operand_count = 0;
   uint32_t aux = 0;
 
-  /// Which DXIL operation it is. Only for kDxOp.
+  /// Returns the DXIL operation. Only for kDxOp.
   Op op() const { return static_cast<Op>(aux); }
   bool is(Op op) const { return opcode == Opcode::kDxOp && this->op() == op; }
 };
 
-/// Where an instruction comes from in the source.
+/// The source position of an instruction.
 struct SourcePosition {
-  uint32_t line = 0;       ///< From 1 on; 0: unknown.
-  uint32_t column = 0;     ///< From 1 on; 0: unknown.
+  uint32_t line = 0;       ///< From 1; 0 if unknown.
+  uint32_t column = 0;     ///< From 1; 0 if unknown.
   uint32_t file = 0;       ///< Into Module::source_files; kNone if unknown.
   uint32_t place = kNone;  ///< Into DebugInfo::places; kNone if unknown.
-  /// Of Function::bindings: what variables become right before the instruction.
+  /// Range in Function::bindings: the bindings of variables that take effect right before the instruction.
   uint32_t first_binding = 0, end_of_bindings = 0;
 
   bool has_bindings() const { return first_binding != end_of_bindings; }
-  /// Takes over the bindings of an instruction right before this one's, which goes.
+  /// Prepends the bindings of the instruction right before this one, which is being removed.
   void take_bindings_of(const SourcePosition& before) {
     if (before.has_bindings() && !has_bindings()) end_of_bindings = before.end_of_bindings;
     if (before.has_bindings()) first_binding = before.first_binding;
   }
   void drop_bindings() { first_binding = end_of_bindings = 0; }
-  /// Whether the place in the text is the same.
+  /// Whether both are the same position in the text; their places and bindings may differ.
   friend bool operator==(const SourcePosition& a, const SourcePosition& b) {
     return a.line == b.line && a.column == b.column && a.file == b.file;
   }
@@ -177,7 +177,7 @@ struct SourceFile {
   String text;  ///< From dx.source.contents, or empty.
 };
 
-/// What the source calls a local value.
+/// The source name of a local value.
 struct ValueName {
   ValueId value = kNone;
   String name;
@@ -185,8 +185,8 @@ struct ValueName {
 
 /// Hints from dx.controlflow.hints and llvm.loop on a block's terminator.
 struct BlockHints {
-  bool flatten = false, branch = false;      ///< For the selection at this block.
-  bool unroll = false, dont_unroll = false;  ///< For the loop whose latch this block is.
+  bool flatten = false, branch = false;      ///< Apply to the selection at this block.
+  bool unroll = false, dont_unroll = false;  ///< Apply to the loop whose latch this block is.
 };
 
 struct BasicBlock {
@@ -198,19 +198,19 @@ struct BasicBlock {
 struct Function {
   String name;
   TypeId return_type = kNone;
-  ValueId first_local = 0;        ///< Ids of arguments start here: Module::values.size().
+  ValueId first_local = 0;        ///< The id of the first argument: Module::values.size().
   Vector<TypeId> argument_types;  ///< Argument i is value first_local + i.
-  Vector<TypeId> local_types;     ///< The type of value first_local + i, arguments included.
+  Vector<TypeId> local_types;     ///< Entry i is the type of value first_local + i, arguments included.
   Vector<BasicBlock> blocks;      ///< Empty for a declaration. Block 0 is the entry.
   Vector<Instruction> instructions;
   Vector<ValueId> operands;
   Vector<uint64_t> case_values;
   Vector<int32_t> shuffle_masks;
-  cfg::Graph graph;                  ///< Over blocks.
-  Vector<SourcePosition> positions;  ///< By instruction; empty without debug info.
-  Vector<ValueName> names;           ///< Each value once at most; empty if names were not asked for.
+  cfg::Graph graph;                  ///< The control flow graph of the blocks.
+  Vector<SourcePosition> positions;  ///< One for each instruction; empty without debug info.
+  Vector<ValueName> names;           ///< At most one for each value; empty if names were not requested.
   Vector<DebugBinding> bindings;     ///< In the order of the instructions they precede.
-  uint32_t debug_scope = kNone;      ///< The function of the source: into DebugInfo::scopes.
+  uint32_t debug_scope = kNone;      ///< The source function: into DebugInfo::scopes; kNone if unknown.
   String denorm_mode;                ///< Attribute fp32-denorm-mode ("any", "preserve", "ftz"), or empty.
   bool waves_include_helper_lanes = false;  ///< Attribute waveops-include-helper-lanes.
 
@@ -220,7 +220,7 @@ struct Function {
   std::span<const ValueId> operands_of(const Instruction& instruction) const {
     return {operands.data() + instruction.first_operand, instruction.operand_count};
   }
-  /// Where one of the function's own instructions comes from; line 0 if it is not known.
+  /// Returns the source position of an instruction of this function; its line is 0 if it is unknown.
   SourcePosition position_of(const Instruction& instruction) const {
     if (positions.empty()) return {};
     return positions[static_cast<size_t>(&instruction - instructions.data())];
@@ -234,16 +234,17 @@ struct Module {
   Vector<ValueId> constant_elements;
   Vector<uint64_t> constant_data;
   Vector<Global> globals;
-  Vector<Function> functions;  ///< With bodies, and user declarations; DXIL operations are not listed.
+  Vector<Function> functions;  ///< Functions with bodies, and declarations of user functions; not DXIL
+                               ///< operations.
   Vector<DxOpCallee> dx_op_callees;
   Vector<String> strings;
   Vector<SourceFile> source_files;  ///< In the order in which positions first name them.
-  DebugInfo debug;                  ///< Empty if it was not asked for.
+  DebugInfo debug;                  ///< Empty if it was not requested.
 
   struct Size {
     uint64_t blocks = 0, instructions = 0;
   };
-  /// Of all functions.
+  /// Returns the total over all functions.
   Size size() const {
     Size sum;
     for (const Function& function : functions) {
@@ -256,13 +257,14 @@ struct Module {
     return value < values.size() ? values[value].type : function.local_types[value - function.first_local];
   }
   bool is_module_value(ValueId value) const { return value < values.size(); }
-  /// The constant behind a value, or null.
+  /// Returns the constant that a value is, or null.
   const Constant* constant(ValueId value) const {
     return value < values.size() && values[value].kind == ValueKind::kConstant
                ? &constants[values[value].index]
                : nullptr;
   }
-  /// Bit pattern of a scalar constant (zero for null and, by choice, for undef); empty for anything else.
+  /// Returns the bit pattern of a scalar constant: zero for null and, arbitrarily, for undef. Empty for other
+  /// values.
   std::optional<uint64_t> scalar_bits(ValueId value) const {
     const Constant* c = constant(value);
     if (c == nullptr) return std::nullopt;

@@ -11,10 +11,10 @@ namespace trellis::dxil {
 
 namespace {
 
-constexpr uint32_t kMaxTypeText = 200;   // Characters; longer ones end in "...".
-constexpr uint32_t kMaxElementText = 8;  // Elements of an aggregate constant.
+constexpr uint32_t kMaxTypeText = 200;   // In characters; longer texts end in "...".
+constexpr uint32_t kMaxElementText = 8;  // Elements shown of an aggregate constant.
 
-// Appends in place: GCC 12 warns of overlapping copies, wrongly, where several + follow each other.
+// Appends in place: GCC 12 wrongly warns of overlapping copies in chains of +.
 template <typename... Parts>
 String join(const Parts&... parts) {
   String out;
@@ -132,7 +132,7 @@ String constant_text(const Module& module, const Function& function, const Value
       continue;
     }
     const ValueId element = module.constant_elements[index];
-    // One level of aggregates only: the input decides how deep constants nest.
+    // Prints one level of aggregates only: the input determines how deeply constants nest.
     const Constant* inner = module.constant(element);
     const bool flat = inner == nullptr || inner->kind == ConstantKind::kScalar ||
                       inner->kind == ConstantKind::kNull || inner->kind == ConstantKind::kUndef;
@@ -167,7 +167,7 @@ String mnemonic(const Module& module, const Instruction& i) {
   return join(name, "(", decimal(i.aux), ")");
 }
 
-// The text between mnemonic and operands.
+// Returns the text between the mnemonic and the operands.
 String detail_text(const Module& module, const Instruction& i) {
   switch (i.opcode) {
     case Opcode::kICmp:

@@ -1,5 +1,5 @@
-// What a library says of itself for the runtime (the part RDAT): its functions, the resources each of them
-// uses, and the subobjects of state objects that are written in HLSL. The tables of work graphs are not here.
+// A library's runtime data (the part RDAT): its functions, the resources that each of them uses, and the
+// subobjects of state objects that are written in HLSL. The tables of work graphs are not included.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ enum RuntimeResourceFlags : uint32_t {
 struct RuntimeResource {
   ResourceClass resource_class = ResourceClass::kSrv;
   ResourceKind kind = ResourceKind::kInvalid;
-  uint32_t id = 0;  ///< In its class.
+  uint32_t id = 0;  ///< Unique in its resource class.
   uint32_t space = 0, lower_bound = 0;
   uint32_t upper_bound = 0;  ///< Inclusive; UINT32_MAX: unbounded.
   String name;
@@ -35,17 +35,17 @@ struct RuntimeResource {
 /// Bits of RuntimeFunction::flags.
 enum RuntimeFunctionFlags : uint16_t { kRuntimeProgramEntry = 0x1 };
 
-/// An exported function, or one that such a function calls in another library.
+/// An exported function, or a function of another library that an exported one calls.
 struct RuntimeFunction {
-  String name;                 ///< As in the module.
-  String unmangled_name;       ///< As in HLSL.
-  Vector<uint32_t> resources;  ///< Those it uses: into LibraryData::resources.
+  String name;                 ///< The name in the module.
+  String unmangled_name;       ///< The name in HLSL.
+  Vector<uint32_t> resources;  ///< The resources that it uses: into LibraryData::resources.
   Vector<String> dependencies;
-  ShaderKind kind = ShaderKind::kInvalid;  ///< kLibrary: no entry point.
-  uint32_t payload_bytes = 0;              ///< Or those of a callable's parameter.
+  ShaderKind kind = ShaderKind::kInvalid;  ///< kLibrary for a function that is no entry point.
+  uint32_t payload_bytes = 0;              ///< Size of the payload, or of a callable shader's parameter.
   uint32_t attribute_bytes = 0;
-  uint64_t feature_flags = 0;  ///< As SFI0's.
-  uint32_t stage_mask = 0;     ///< Bit ShaderKind: where it may be called.
+  uint64_t feature_flags = 0;  ///< The bits of SFI0.
+  uint32_t stage_mask = 0;     ///< Bit k: may be called in the stage ShaderKind k.
   uint32_t min_model_major = 0, min_model_minor = 0;
   uint32_t min_wave_lanes = 0, max_wave_lanes = 0;  ///< 0: no bound.
   uint16_t flags = 0;                               ///< RuntimeFunctionFlags.
@@ -58,14 +58,14 @@ struct StateObjectConfig {
 /// A global or a local root signature.
 struct RootSignatureSubobject {
   bool is_local = false;
-  std::optional<RootSignature> signature;  ///< Absent if it is of a version that is not read.
-  /// Where its bytes begin in the file; absent if a PDB file has the container in pieces.
+  std::optional<RootSignature> signature;  ///< Absent if its version is not supported.
+  /// Byte offset in the file; absent if a PDB file stores the container in several pieces.
   std::optional<uint64_t> file_offset;
-  uint32_t size = 0;  ///< Bytes.
+  uint32_t size = 0;  ///< In bytes.
 };
 struct ExportsAssociation {
   String subobject;
-  Vector<String> exports;  ///< Empty: the default for all.
+  Vector<String> exports;  ///< Empty for the default association, which applies to all exports.
 };
 struct RaytracingShaderConfig {
   uint32_t max_payload_bytes = 0, max_attribute_bytes = 0;
@@ -76,7 +76,7 @@ struct RaytracingPipelineConfig {
 };
 struct HitGroup {
   bool is_procedural = false;
-  String any_hit, closest_hit, intersection;  ///< Unmangled; empty: none.
+  String any_hit, closest_hit, intersection;  ///< Unmangled names; empty for none.
 };
 
 struct Subobject {
@@ -88,10 +88,10 @@ struct Subobject {
 
 struct LibraryData {
   Vector<RuntimeResource> resources;
-  Vector<RuntimeFunction> functions;  ///< In the order of the source.
+  Vector<RuntimeFunction> functions;  ///< In source order.
   Vector<Subobject> subobjects;
 
-  /// By its name in the module; null if there is none.
+  /// Returns the function with this name in the module, or null.
   const RuntimeFunction* find_function(std::string_view name) const {
     for (const RuntimeFunction& function : functions) {
       if (function.name == name) return &function;

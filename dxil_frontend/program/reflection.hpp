@@ -1,4 +1,4 @@
-// What a shader says about itself, as JSON for people and programs. docs/reflection.md describes it;
+// A shader's properties as JSON, for people and programs. docs/reflection.md describes the format;
 // docs/reflection.schema.json names and explains every member.
 #pragma once
 
@@ -7,11 +7,11 @@
 
 namespace trellis::dxil {
 
-/// Indented by two spaces, without a final newline. The same shader gives the same text. Bytes of names that
-/// are not UTF-8 become replacement characters.
+/// Returns the JSON text, indented by two spaces, without a final newline. Equal shaders give equal texts.
+/// Bytes of names that are not UTF-8 become replacement characters.
 String reflect_json(const Shader& shader);
 
-/// What the bits of the part SFI0 are called: "wave_ops"; "bit_33" for those without a name.
+/// Returns the names of the set bits of the part SFI0: "wave_ops"; "bit_33" for a bit without a name.
 Vector<String> feature_names(uint64_t flags);
 
 }  // namespace trellis::dxil

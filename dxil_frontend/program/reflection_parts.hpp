@@ -1,4 +1,4 @@
-// What the files of reflection share.
+// Functions that the files of the reflection share.
 #pragma once
 
 #include <nlohmann/json.hpp>

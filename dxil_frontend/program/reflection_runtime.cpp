@@ -1,4 +1,4 @@
-// Reflection of what ray tracing libraries say of themselves: RDAT, and who reads and writes payloads.
+// Reflection of ray tracing libraries: RDAT, and the access qualifiers of payloads.
 #include "dxil_frontend/program/ir_text.hpp"
 #include "dxil_frontend/program/reflection_parts.hpp"
 

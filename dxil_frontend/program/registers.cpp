@@ -13,13 +13,13 @@ constexpr uint64_t kEnd = uint64_t{1} << 32;
 
 bool is_endless(const Resource& resource) { return resource.count == kUnboundedDescriptors; }
 
-// No library comes near; it bounds the time that made-up ones take.
+// Bounds the time spent on malicious libraries. Real ones have far fewer resources.
 constexpr uint32_t kMostAssigned = 4096;
 
-/// The registers that are taken of a class in a space, as ranges [first, end) in ascending order.
+/// The used registers of a class in a space, as ranges [first, end) in ascending order.
 class TakenRegisters {
  public:
-  /// Adds the registers of a resource; sort() is called before anything is asked.
+  /// Adds the registers of a resource. Call sort() before the queries below.
   void add(const Resource& resource) { ranges_.push_back(range_of(resource)); }
   void sort() { std::sort(ranges_.begin(), ranges_.end()); }
 
@@ -28,7 +28,7 @@ class TakenRegisters {
     ranges_.insert(std::upper_bound(ranges_.begin(), ranges_.end(), range), range);
   }
 
-  /// The first of as many registers as the resource has, or kNoRegister.
+  /// Returns the first register of a free range as large as the resource, or kNoRegister.
   uint32_t first_free(const Resource& resource) const {
     uint64_t at = 0;
     for (const auto& [first, end] : ranges_) {

@@ -1,4 +1,4 @@
-// Registers for resources that a library leaves without any: a linker would give them.
+// Assigns registers to resources that a library leaves unassigned, as a linker would.
 #pragma once
 
 #include "dxil_frontend/program/shader.hpp"
@@ -6,12 +6,12 @@
 
 namespace trellis::dxil {
 
-/// A resource's lower bound, or space, if it has none.
+/// Value of a resource's lower bound or space if none is assigned.
 inline constexpr uint32_t kNoRegister = UINT32_MAX;
 
-/// Gives each resource without a register the first free ones of its class and space: in order of declaration
-/// (by id), arrays without an end after all others. Without a space it goes to space 0. Resources for which no
-/// registers are left stay as they are.
+/// Gives each resource without a register the first free registers of its class and space, in order of
+/// declaration (by id); unbounded arrays come after all others. A resource without a space goes to space 0.
+/// Resources for which no registers are left remain unassigned.
 void assign_registers(Vector<Resource>& resources);
 
 }  // namespace trellis::dxil

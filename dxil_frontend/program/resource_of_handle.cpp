@@ -10,7 +10,7 @@
 namespace trellis::dxil {
 namespace {
 
-/// The most copies and annotations that are followed in a chain.
+/// The maximum length of a chain of copies and annotations that is followed.
 constexpr uint32_t kMaxHandleSteps = 64;
 
 ResourceOfHandle known_resource(const Resource* resource) {
@@ -21,7 +21,7 @@ ResourceOfHandle known_resource(const Resource* resource) {
   return result;
 }
 
-/// A field of a constant struct of integers.
+/// Returns field n of a constant struct of integers.
 std::optional<uint64_t> handle_field(const Module& module, ValueId value, uint32_t n) {
   const Constant* constant = module.constant(value);
   if (constant == nullptr) return std::nullopt;

@@ -1,4 +1,4 @@
-// The resource that a handle stands for, as far as it can be known.
+// Finds the resource that a handle refers to, as far as it is statically known.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@ bool is_handle(const Module& module, TypeId type);
 
 struct ResourceOfHandle {
   std::optional<ResourceClass> resource_class;
-  const Resource* resource = nullptr;  ///< Null for heap handles, and where it is not known.
+  const Resource* resource = nullptr;  ///< Null for heap handles, and if unknown.
   bool from_heap = false;
 
   bool is_read_only() const { return resource_class && *resource_class != ResourceClass::kUav; }
@@ -22,10 +22,10 @@ struct ResourceOfHandle {
 /// Finds the resource by following the handle to the operation that made it.
 class ResourceFinder {
  public:
-  /// Keeps references; both must outlive it.
+  /// Keeps references to both arguments, which must outlive the finder.
   ResourceFinder(const Shader& shader, const Function& function);
   ResourceOfHandle find(ValueId handle) const;
-  /// The instruction that defines a local value; null for arguments and module values.
+  /// Returns the instruction that defines a local value, or null for arguments and module values.
   const Instruction* definition(ValueId value) const {
     return value < function_.first_local ? nullptr : definitions_[value - function_.first_local];
   }

@@ -8,7 +8,7 @@
 
 namespace trellis::dxil {
 
-/// Which stages see a parameter or a static sampler. Numbers as in D3D12.
+/// The stages that see a parameter or a static sampler. Numbers as in D3D12.
 enum class ShaderVisibility : uint8_t {
   kAll,
   kVertex,
@@ -25,17 +25,17 @@ enum class RootDescriptorType : uint8_t { kCbv = 2, kSrv = 3, kUav = 4 };
 
 inline constexpr uint32_t kUnboundedDescriptors = UINT32_MAX;  ///< DescriptorRange::count.
 inline constexpr uint32_t kAppendDescriptors =
-    UINT32_MAX;  ///< DescriptorRange::table_offset: after the last.
+    UINT32_MAX;  ///< DescriptorRange::table_offset: right after the preceding range.
 
 /// Registers base_register .. base_register + count - 1 of one space, somewhere in a descriptor table.
 struct DescriptorRange {
   DescriptorRangeType type = DescriptorRangeType::kSrv;
-  uint32_t count = 0;  ///< kUnboundedDescriptors: all that follow.
+  uint32_t count = 0;  ///< kUnboundedDescriptors: no upper bound.
   uint32_t base_register = 0;
   uint32_t space = 0;
   uint32_t flags = 0;         ///< D3D12_DESCRIPTOR_RANGE_FLAGS; 0 in version 1.0.
   uint32_t table_offset = 0;  ///< In descriptors from the table's start, or kAppendDescriptors.
-  uint64_t at = 0;            ///< Byte of the file.
+  uint64_t at = 0;            ///< Byte offset in the file.
 };
 
 struct DescriptorTable {
@@ -58,7 +58,7 @@ struct RootDescriptor {
 struct RootParameter {
   ShaderVisibility visibility = ShaderVisibility::kAll;
   std::variant<DescriptorTable, RootConstants, RootDescriptor> value;
-  uint64_t at = 0;  ///< Byte of the file.
+  uint64_t at = 0;  ///< Byte offset in the file.
 };
 
 /// Numbers as in D3D12 (D3D12_STATIC_SAMPLER_DESC).
@@ -69,13 +69,14 @@ struct StaticSampler {
   float mip_lod_bias = 0;
   uint32_t max_anisotropy = 0;
   uint32_t comparison = 0;    ///< 1 never .. 8 always; 0 when the filter does not compare.
-  uint32_t border_color = 0;  ///< 0 transparent black, 1 opaque black, 2 opaque white, 3 and 4 those as uint.
+  uint32_t border_color = 0;  ///< 0 transparent black, 1 opaque black, 2 opaque white; 3 and 4: 1 and 2 as
+                              ///< uint.
   float min_lod = 0, max_lod = 0;
   uint32_t register_index = 0;
   uint32_t space = 0;
   ShaderVisibility visibility = ShaderVisibility::kAll;
-  uint32_t flags = 0;  ///< Version 1.2: SamplerFlags.
-  uint64_t at = 0;     ///< Byte of the file.
+  uint32_t flags = 0;  ///< SamplerFlags; 0 before version 1.2.
+  uint64_t at = 0;     ///< Byte offset in the file.
 };
 
 /// D3D12_ROOT_SIGNATURE_FLAGS.
@@ -95,7 +96,7 @@ enum RootFlags : uint32_t {
   kRootLowTierConstantBuffers = 0x80000000,
 };
 
-/// D3D12_DESCRIPTOR_RANGE_FLAGS; those about data are D3D12_ROOT_DESCRIPTOR_FLAGS as well.
+/// D3D12_DESCRIPTOR_RANGE_FLAGS. The flags about data are also those of D3D12_ROOT_DESCRIPTOR_FLAGS.
 enum RangeFlags : uint32_t {
   kDescriptorsVolatile = 0x1,
   kDataVolatile = 0x2,
@@ -112,7 +113,7 @@ struct RootSignature {
   uint32_t flags = 0;    ///< RootFlags.
   Vector<RootParameter> parameters;
   Vector<StaticSampler> static_samplers;
-  uint64_t at = 0;  ///< Byte of the file.
+  uint64_t at = 0;  ///< Byte offset in the file.
 };
 
 }  // namespace trellis::dxil

@@ -110,7 +110,7 @@ std::string_view unmangled(std::string_view name) {
 
 namespace {
 
-/// A mangled name without the byte in front that tells LLVM to leave it as it is.
+/// Returns a mangled name without the leading byte that tells LLVM not to mangle it further.
 std::string_view without_mark(std::string_view name) { return name.substr(name.starts_with('\x01') ? 1 : 0); }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// What a DXIL module says about itself: shader model, entry points and their properties, signatures,
-// resources. Plain data. The numbers of the enumerations are DXIL's own.
+// The description of a DXIL module: shader model, entry points and their properties, signatures, resources.
+// Plain data. The numbers of the enumerations are DXIL's own.
 #pragma once
 
 #include <array>
@@ -31,68 +31,69 @@ enum class ComponentType : uint8_t {
 };
 // clang-format on
 
-/// "cs", "ps", ... and "compute", ...; "Texture2D"; "f32"; and so on, for messages and reflection.
+/// Names for messages and reflection: "cs", "ps", ... and "compute", ...; "Texture2D"; "f32"; and so on.
 const char* short_name(ShaderKind kind);
 const char* name_of(ShaderKind kind);
 const char* name_of(ResourceClass resource_class);
 const char* name_of(ResourceKind kind);
 const char* name_of(ComponentType type);
-/// "SV_Position" and so on for a semantic kind; "" for arbitrary ones.
+/// Returns the name of a semantic kind, such as "SV_Position"; "" for arbitrary ones.
 const char* system_value_name(uint8_t semantic_kind);
 
-/// One member of a struct that HLSL declares.
+/// A member of a struct that HLSL declares.
 struct StructMember {
   String name;
-  uint32_t offset = 0;                                     ///< Bytes from where the struct begins.
-  ComponentType component_type = ComponentType::kInvalid;  ///< kInvalid: a struct, or not told.
-  uint32_t rows = 1, columns = 1;                          ///< Of a matrix; vectors have one row.
-  bool is_column_major = false;                            ///< Matrices.
-  Vector<uint32_t> array_sizes;                            ///< Outermost first; empty: no array.
-  uint32_t struct_index = kNone;                           ///< Into Shader::structs, if it is a struct.
+  uint32_t offset = 0;                                     ///< In bytes, from the start of the struct.
+  ComponentType component_type = ComponentType::kInvalid;  ///< kInvalid for a struct, or if unknown.
+  uint32_t rows = 1, columns = 1;                          ///< Size of a matrix; vectors have one row.
+  bool is_column_major = false;                            ///< Matrices only.
+  Vector<uint32_t> array_sizes;                            ///< Outermost first; empty if it is no array.
+  uint32_t struct_index = kNone;                           ///< Into Shader::structs; kNone if it is no
+                                                           ///< struct.
 };
 
 struct StructLayout {
   String name;
-  uint32_t size = 0;  ///< Bytes.
+  uint32_t size = 0;  ///< In bytes.
   Vector<StructMember> members;
 };
 
-/// One record of dx.resources: a range of registers.
+/// A record of dx.resources: a range of registers.
 struct Resource {
   ResourceClass resource_class = ResourceClass::kSrv;
   ResourceKind kind = ResourceKind::kInvalid;
-  uint32_t id = 0;  ///< Dense, per class: createHandle's rangeId.
+  uint32_t id = 0;  ///< Dense in each resource class: the rangeId of createHandle.
   String name;
-  ValueId symbol = kNone;  ///< The global that stands for it in a library.
+  ValueId symbol = kNone;  ///< The global that represents the resource in a library.
   uint32_t space = 0;
   uint32_t lower_bound = 0;
-  uint32_t count = 1;                                      ///< Registers; UINT32_MAX: unbounded.
-  uint32_t stride = 0;                                     ///< Structured buffers: bytes.
-  uint32_t size = 0;                                       ///< Constant buffers: bytes.
-  ComponentType component_type = ComponentType::kInvalid;  ///< Typed buffers and textures.
+  uint32_t count = 1;                                      ///< Number of registers; UINT32_MAX: unbounded.
+  uint32_t stride = 0;                                     ///< Structured buffers: in bytes.
+  uint32_t size = 0;                                       ///< Constant buffers: in bytes.
+  ComponentType component_type = ComponentType::kInvalid;  ///< Typed buffers and textures only.
   uint32_t sample_count = 0;
   uint32_t sampler_kind = 0;  ///< 0 default, 1 comparison, 2 mono.
   bool globally_coherent = false;
-  /// What a thread writes it sees after a reorder point, wherever it goes on (shader model 6.9).
+  /// A thread sees its own writes after a reorder point, wherever it continues to run (shader model 6.9).
   bool reorder_coherent = false;
   bool has_counter = false;
   bool rasterizer_ordered = false;
   bool uses_64bit_atomics = false;
-  /// Into Shader::structs: what a constant buffer, or an element of a structured buffer, holds. kNone: not
-  /// told, or no struct.
+  /// Into Shader::structs: the type of a constant buffer, or of an element of a structured buffer. kNone if
+  /// it is unknown or no struct.
   uint32_t struct_index = kNone;
 };
 
-/// Who reads and writes a member of a payload, as a payload's struct says with its access qualifiers.
+/// The stages that read and write a member of a payload, according to its access qualifiers.
 struct PayloadMember {
   /// Bits of `read` and `written`.
   enum Stage : uint8_t { kCaller = 1, kClosestHit = 2, kMiss = 4, kAnyHit = 8 };
-  uint32_t offset = 0;            ///< Bytes from where the struct begins.
-  uint8_t read = 0, written = 0;  ///< Both 0: the member is a payload itself, `struct_index`.
+  uint32_t offset = 0;            ///< In bytes, from the start of the struct.
+  uint8_t read = 0, written = 0;  ///< Both 0: the member is itself a payload struct, `struct_index`.
   uint32_t struct_index = kNone;  ///< Into Shader::payloads.
 };
 
-/// A struct marked [raypayload], from the annotations of payloads (shader model 6.6 and later).
+/// A struct marked [raypayload], from the payload annotations (shader model 6.6 and later).
 struct PayloadAccess {
   TypeId type = kNone;  ///< Into Module::types.
   Vector<PayloadMember> members;
@@ -101,8 +102,8 @@ struct PayloadAccess {
 struct SignatureElement {
   uint32_t id = 0;
   String semantic;
-  Vector<uint32_t> semantic_indices;  ///< One a row.
-  uint8_t semantic_kind = 0;          ///< DXIL's numbers (0 arbitrary, 3 position, ...).
+  Vector<uint32_t> semantic_indices;  ///< One for each row.
+  uint8_t semantic_kind = 0;          ///< DXIL's number (0 arbitrary, 3 position, ...).
   ComponentType component_type = ComponentType::kInvalid;
   uint8_t interpolation = 0;
   uint32_t rows = 1;
@@ -136,12 +137,12 @@ struct WaveSize {
 
 struct EntryPoint {
   String name;                ///< Unmangled for ordinary stages; as written in the module for ray stages.
-  String source_name;         ///< As in HLSL: the name without what mangling added.
+  String source_name;         ///< The name in HLSL, without mangling.
   uint32_t function = kNone;  ///< Into Module::functions; kNone for a pass-through hull shader.
   ShaderKind kind = ShaderKind::kInvalid;
   Vector<SignatureElement> inputs, outputs,
-      patch_constants;  ///< patch_constants: or per-primitive outputs.
-  uint64_t flags = 0;   ///< Shader flags (tag 0), as in the metadata.
+      patch_constants;  ///< For mesh shaders: the per-primitive outputs.
+  uint64_t flags = 0;   ///< Shader flags (tag 0) as in the metadata.
   std::optional<std::array<uint32_t, 3>> thread_group_size;
   std::optional<WaveSize> wave_size;
   std::optional<uint32_t> groupshared_limit;  ///< The attribute GroupSharedLimit, in bytes.
@@ -150,14 +151,15 @@ struct EntryPoint {
   std::optional<DomainState> domain;
   std::optional<MeshState> mesh;
   std::optional<uint32_t> amplification_payload_bytes;
-  std::optional<uint32_t> payload_bytes, attribute_bytes;  ///< Ray stages.
-  Vector<uint32_t> unknown_properties;  ///< Tags of properties in the metadata that are not known.
+  std::optional<uint32_t> payload_bytes, attribute_bytes;  ///< Ray stages only.
+  Vector<uint32_t> unknown_properties;                     ///< Tags of unknown properties in the metadata.
 
   bool native_16bit() const { return (flags >> 23 & 1) != 0; }
   bool early_depth_stencil() const { return (flags >> 3 & 1) != 0; }
 };
 
-/// "shade" of "\\x01?shade@@YAXUPayload@@@Z", as Microsoft's C++ mangles functions; other names as they are.
+/// Returns the plain name of a function that is mangled as in Microsoft's C++ ABI: "shade" for
+/// "\\x01?shade@@YAXUPayload@@@Z". Returns other names unchanged.
 std::string_view unmangled(std::string_view name);
 
 struct LibraryData;  // library_data.hpp
@@ -170,24 +172,25 @@ struct Shader {
   uint32_t validator_major = 0, validator_minor = 0;
   String compiler;  ///< llvm.ident.
   Vector<EntryPoint> entry_points;
-  Vector<Resource> resources;  ///< SRVs, UAVs, CBVs, samplers, each by id.
-  uint64_t flags = 0;          ///< A library's: from the module's record; else the entry point's.
+  Vector<Resource> resources;  ///< SRVs, UAVs, CBVs, then samplers, each class sorted by id.
+  uint64_t flags = 0;          ///< Of a library: from the module's record; otherwise the entry point's.
   Module module;
 
-  // From the container's other parts; absent in raw bitcode.
+  // From other parts of the container; absent for raw bitcode.
   std::optional<uint64_t> feature_flags;            ///< SFI0: bits of D3D_SHADER_FEATURE flags.
   std::optional<RootSignature> root_signature;      ///< RTS0.
   String debug_name;                                ///< ILDN: file name of the debug information.
   std::optional<std::array<uint8_t, 16>> hash;      ///< HASH: identity of the bitcode.
-  Vector<PayloadAccess> payloads;                   ///< By their order in the module.
+  Vector<PayloadAccess> payloads;                   ///< In the order of the module.
   Vector<StructLayout> structs;                     ///< STAT: structs of constant and structured buffers.
-  std::shared_ptr<const LibraryData> library_data;  ///< RDAT: what a library says of itself; may be null.
-  Vector<Diagnostic> left_out;                      ///< What was not read of the parts, and why.
+  std::shared_ptr<const LibraryData> library_data;  ///< RDAT: runtime data of a library; may be null.
+  Vector<Diagnostic> left_out;                      ///< What was not read of the container's parts, and why.
 
-  /// By name, with or without the byte 01 that mangled ones begin with, or by its name in HLSL if only one
-  /// has that. Null if there is none.
+  /// Finds an entry point by its name, with or without the leading byte 01 of mangled names, or by its HLSL
+  /// name if only one entry point has it. Returns null if there is none.
   const EntryPoint* find_entry_point(std::string_view name) const;
-  /// What an entry point is called to be found: as in HLSL, or mangled where that is not clear.
+  /// Returns the shortest name that finds the entry point: the HLSL name, or the mangled one if the former is
+  /// ambiguous.
   std::string_view shortest_name(const EntryPoint& entry_point) const;
 
   const Resource* find_resource(ResourceClass resource_class, uint32_t id) const {

@@ -24,8 +24,8 @@ uint32_t usage_of_type(const Module& module, TypeId id) {
   return 0;
 }
 
-/// Whether an operand only says which element is meant. Compilers write such constants in 64 bits as well;
-/// what a number costs to compute says the instruction that computes it.
+/// Whether an operand is a constant that only selects an element. Compilers also write such constants with 64
+/// bits, which does not make the program use 64-bit integers.
 bool is_constant_index(const Function& function, const Instruction& i, uint32_t operand) {
   const bool is_index = (i.opcode == Opcode::kExtractElement && operand == 1) ||
                         (i.opcode == Opcode::kInsertElement && operand == 2) ||
@@ -35,7 +35,8 @@ bool is_constant_index(const Function& function, const Instruction& i, uint32_t 
 
 uint32_t usage_of_instruction(const Module& module, const Function& function, const Instruction& i) {
   uint32_t uses = usage_of_type(module, i.type);
-  // What instructions compute counts where they stand, which leaves arguments and the module's values.
+  // The results of instructions are counted at those instructions. This leaves arguments and module-level
+  // values.
   const ValueId first_computed = function.first_local + static_cast<ValueId>(function.argument_types.size());
   const auto operands = function.operands_of(i);
   for (uint32_t n = 0; n < operands.size(); ++n) {

@@ -1,5 +1,5 @@
-// What an entry point's code does that a pipeline or a device has to know, found in the instructions that it
-// reaches. Shader flags say something similar about the whole program.
+// What an entry point's code uses that a pipeline or a device must know, found in the instructions reachable
+// from it. Shader flags contain similar information about the whole program.
 #pragma once
 
 #include <cstdint>
@@ -11,31 +11,32 @@
 
 namespace trellis::dxil {
 
-/// Bits of usage_of(). Parts of the C interface: numbers stay.
+/// The result of usage_of(). The bits are part of the C interface: their numbers never change.
 enum UsageBits : uint32_t {
   kUsesWaveOperations = 1 << 0,
   kUsesQuadOperations = 1 << 1,
-  kUsesDerivatives = 1 << 2,  ///< Explicit ones, and levels of detail found by them.
+  kUsesDerivatives = 1 << 2,  ///< Explicit derivatives, and those of implicit levels of detail.
   kUsesDiscard = 1 << 3,
-  kUsesBarriers = 1 << 4,         ///< Of memory or execution.
-  kUsesResourceAtomics = 1 << 5,  ///< Hidden counters included.
+  kUsesBarriers = 1 << 4,         ///< Memory or execution barriers.
+  kUsesResourceAtomics = 1 << 5,  ///< Including hidden counters.
   kUsesGroupsharedAtomics = 1 << 6,
   kUsesRayQueries = 1 << 7,
   kUsesHelperLaneState = 1 << 8,  ///< IsHelperLane, or wave operations that include helper lanes.
-  kUsesDescriptorHeaps = 1 << 9,  ///< Shader model 6.6's.
-  kUsesFloat16 = 1 << 10,         ///< min16float included.
+  kUsesDescriptorHeaps = 1 << 9,  ///< ResourceDescriptorHeap and SamplerDescriptorHeap of shader model 6.6.
+  kUsesFloat16 = 1 << 10,         ///< Including min16float.
   kUsesFloat64 = 1 << 11,
-  kUsesInt16 = 1 << 12,  ///< min16int and min16uint included.
+  kUsesInt16 = 1 << 12,  ///< Including min16int and min16uint.
   kUsesInt64 = 1 << 13,
-  kUsesInputAttachedSampling = 1 << 14,  ///< Inputs evaluated at samples, offsets, the centroid.
+  kUsesInputAttachedSampling = 1 << 14,  ///< Evaluation of inputs at samples, offsets or the centroid.
   kUsesLaneCount = 1 << 15,              ///< WaveGetLaneCount.
 };
 inline constexpr uint32_t kUsageCount = 16;
 
-/// UsageBits of an entry point, over all the functions it reaches. Linear in their instructions.
+/// Returns the UsageBits of an entry point, over all functions reachable from it. Linear in their
+/// instructions.
 uint32_t usage_of(const Module& module, const EntryPoint& entry_point);
 
-/// "wave_operations", ...: by number of the bit.
+/// Returns the names of the bits ("wave_operations", ...), indexed by bit number.
 std::span<const char* const, kUsageCount> usage_names();
 
 }  // namespace trellis::dxil

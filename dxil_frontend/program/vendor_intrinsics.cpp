@@ -9,7 +9,7 @@ namespace trellis::dxil {
 namespace {
 
 constexpr uint32_t kAgsSpace = 0x7FFF0ADE;
-constexpr uint32_t kNvapiStride = 256, kNvapiPadding = 148;  // What nothing accesses begins at byte 148.
+constexpr uint32_t kNvapiStride = 256, kNvapiPadding = 148;  // Nothing accesses the bytes from 148 on.
 constexpr uint64_t kMostNvapiOperations = 255;               // 120 are known.
 constexpr uint32_t kIgdextStride = 864;
 constexpr uint64_t kIgdextWords[] = {0x63746E69, 0x6C736C68, 0x6E747865};
@@ -19,8 +19,8 @@ struct Candidate {
   uint32_t resource = 0;
   bool is_ags = false, is_named = false;
   bool is_used = false, counts = false;
-  bool stores_number = false;  ///< An operation's number, as the first word of an element.
-  bool leaves_packet = false;  ///< Accesses what no packet of NVAPI's has, or a place that is not known.
+  bool stores_number = false;  ///< Stores an operation's number as the first word of an element.
+  bool leaves_packet = false;  ///< Accesses bytes outside NVAPI's packet, or at an unknown offset.
   uint8_t magic_words = 0;     ///< Bit n: kIgdextWords[n] is stored.
 };
 
@@ -63,7 +63,7 @@ class VendorAccesses {
  private:
   std::optional<uint64_t> constant(ValueId value) const { return shader_.module.scalar_bits(value); }
 
-  /// Loads and stores: handle, element, byte in it, values.
+  /// Records a load or a store. Operands: handle, element, byte in it, values.
   void note_access(const Instruction& i, const DxilOp& op, Candidate& candidate) const {
     constexpr uint32_t kByte = 2, kFirstValue = 3, kMostValues = 4;
     const std::span<const ValueId> operands = function_.operands_of(i);

@@ -1,6 +1,5 @@
-// Operations of GPU vendors that Direct3D 12 does not know. A vendor's header smuggles them through accesses
-// to a UAV, which the vendor's driver recognizes; to everybody else they are ordinary accesses to a UAV that
-// the application binds nothing to.
+// GPU vendors' operations that are not part of Direct3D 12. A vendor's header encodes them as accesses to a
+// UAV, which the vendor's driver recognizes. For other drivers they are ordinary accesses to an unbound UAV.
 #pragma once
 
 #include <cstdint>
@@ -14,29 +13,32 @@ namespace trellis::dxil {
 
 enum class VendorInterface : uint8_t {
   kAgs,     ///< AMD: a raw buffer in register space 0x7FFF0ADE.
-  kNvapi,   ///< NVIDIA: a structured buffer of 256 bytes with a counter, at a register of the application's.
-  kIgdext,  ///< Intel: a structured buffer of 864 bytes that four magic words are stored to.
+  kNvapi,   ///< NVIDIA: a structured buffer of 256 bytes with a counter, at a register that the application
+            ///< chooses.
+  kIgdext,  ///< Intel: a structured buffer of 864 bytes to which four magic words are stored.
 };
 
 struct VendorSlot {
   uint32_t register_index = 0, space = 0;
 };
 
-/// The registers of buffers, where the caller knows them.
+/// The registers of vendor buffers, if the caller knows them.
 struct VendorSlots {
-  std::optional<VendorSlot> ags;  ///< Beside those in AGS' own space.
+  std::optional<VendorSlot> ags;  ///< In addition to the buffers in AGS' own space.
   std::optional<VendorSlot> nvapi;
 };
 
 struct VendorUse {
   VendorInterface which = VendorInterface::kAgs;
   uint32_t resource = 0;    ///< Into Shader::resources.
-  bool is_certain = false;  ///< The space or the caller says so; otherwise the accesses look like it.
+  bool is_certain = false;  ///< The space or the caller identifies the buffer; otherwise only the pattern of
+                            ///< its accesses does.
 };
 
-/// The buffers that the program's functions pass vendor operations through, in the order of the resources.
-/// `is_reached`, by function: those to look at; empty: all. Buffers that only look like NVAPI's are those
-/// that are written as a packet with an operation's number is, and whose last 108 bytes nothing accesses.
+/// Returns the buffers through which the program's functions pass vendor operations, in the order of the
+/// resources. `is_reached`, indexed by function, selects the functions to examine; empty: all. A buffer is
+/// taken for NVAPI's by its accesses only if a packet with an operation number is written to it and nothing
+/// accesses its last 108 bytes.
 Vector<VendorUse> find_vendor_uses(const Shader& shader, const VendorSlots& slots,
                                    std::span<const uint8_t> is_reached);
 

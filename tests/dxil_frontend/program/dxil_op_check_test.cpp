@@ -1,4 +1,4 @@
-// check_operation: calls that fit the table, and one fault at a time.
+// Tests of check_operation(): calls that fit the table, and calls with one fault each.
 #include <gtest/gtest.h>
 
 #include "dxil_frontend/program/dxil_ops.hpp"
@@ -118,7 +118,7 @@ TEST_F(DxilOpCheck, ArgumentTypes) {
   EXPECT_STREQ(check(Op::kFAbs, kI32, {kI32}), message);               // An integer.
   EXPECT_STREQ(check(Op::kCos, kDouble, {kDouble}), message);          // A double.
   EXPECT_STREQ(check(Op::kIMul, kTwoI32, {kI64, kI64}), message);      // 64 bits.
-  EXPECT_STREQ(check(Op::kFMax, kFloat, {kFloat, kHalf}), message);    // Two types.
+  EXPECT_STREQ(check(Op::kFMax, kFloat, {kFloat, kHalf}), message);    // Two different types.
   EXPECT_STREQ(check(Op::kDot2, kF4, {kF4, kF4, kF4, kF4}), message);  // Vectors.
   EXPECT_STREQ(check(Op::kCreateHandle, kHandle, {kI8, kI32, kFloat, kI1}),
                message);                                                            // A float index.
@@ -131,12 +131,12 @@ TEST_F(DxilOpCheck, ArgumentTypes) {
 TEST_F(DxilOpCheck, ResultTypes) {
   const char* message = "the result of the DXIL operation has the wrong type";
   EXPECT_STREQ(check(Op::kFAbs, kDouble, {kFloat}), message);
-  EXPECT_STREQ(check(Op::kIsNaN, kI1, {kF4}), message);  // A vector gives a vector.
+  EXPECT_STREQ(check(Op::kIsNaN, kI1, {kF4}), message);  // A vector argument needs a vector result.
   EXPECT_STREQ(check(Op::kIsNaN, kI32, {kFloat}), message);
-  EXPECT_STREQ(check(Op::kCountbits, kI64, {kI64}), message);       // Gives i32.
-  EXPECT_STREQ(check(Op::kUAddc, kTwoI32, {kI32, kI32}), message);  // Gives a carry.
+  EXPECT_STREQ(check(Op::kCountbits, kI64, {kI64}), message);       // The result is i32.
+  EXPECT_STREQ(check(Op::kUAddc, kTwoI32, {kI32, kI32}), message);  // The result has a carry.
   EXPECT_STREQ(check(Op::kBufferLoad, kFourI32, {kHandle, kI32, kI32}),
-               message);  // Gives a status.
+               message);  // The result has a status.
   EXPECT_STREQ(check(Op::kWaveActiveBallot, kTwoI32, {kI1}), message);
   EXPECT_STREQ(check(Op::kBarrier, kI32, {kI32}), message);
   EXPECT_STREQ(check(Op::kVectorReduceOr, kI32, {kI1x4}), message);

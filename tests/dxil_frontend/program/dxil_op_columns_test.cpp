@@ -1,4 +1,4 @@
-// The columns of the table of operations against lists kept apart from it.
+// Compares columns of the table of operations with independent lists.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -109,7 +109,7 @@ TEST(DxilOpColumns, UsesOfHandles) {
                  Op::kLinAlgVectorAccumulateToDescriptor}));
 }
 
-// Without a use in its row, an operation would leave the resource behind its handle out of the plan.
+// If its row had no use, the plan would not contain the resource that the operation's handle refers to.
 TEST(DxilOpColumns, EveryHandleHasAUse) {
   for (const DxilOp& op : all_ops()) {
     const std::string_view name = op.name, signature = op.signature;
@@ -125,7 +125,7 @@ TEST(DxilOpColumns, EveryHandleHasAUse) {
   }
 }
 
-/// Those that are not argument 0 alone.
+/// Operations whose handles are not just argument 0.
 TEST(DxilOpColumns, ArgumentsThatAreHandles) {
   const auto with_arguments = [](uint16_t arguments) {
     return ops_where([arguments](const DxilOp& op) { return op.handle_arguments == arguments; });
@@ -158,7 +158,7 @@ TEST(DxilOpColumns, UsesOfElements) {
   EXPECT_EQ(ops_with(ElementUse::kWritesPrimitive), Ops{Op::kStorePrimitiveOutput});
 }
 
-/// What the names promise.
+/// Returns the usage that follows from the operation's name.
 uint32_t usage_by_name(const DxilOp& op) {
   const std::string_view name = op.name;
   if (name == "WaveGetLaneCount") return kUsesWaveOperations | kUsesLaneCount;

@@ -1,4 +1,4 @@
-// The table of operations against a list kept apart from it (data/dxil_ops.csv).
+// Compares the table of operations with an independent list (data/dxil_ops.csv).
 #include "dxil_frontend/program/dxil_ops.hpp"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ std::vector<ListedOp> read_list() {
   std::ifstream file(TRELLIS_SOURCE_DIR "/tests/dxil_frontend/program/data/dxil_ops.csv");
   std::vector<ListedOp> list;
   std::string line;
-  std::getline(file, line);  // Column names.
+  std::getline(file, line);  // Skips the column names.
   while (std::getline(file, line)) {
     std::vector<std::string> fields;
     std::istringstream in(line);
@@ -182,7 +182,7 @@ TEST(DxilOps, UniformArguments) {
   EXPECT_EQ(find_op(Op::kQuadReadLaneAt)->uniform_arguments, 1u << 1);           // The lane.
   EXPECT_EQ(find_op(Op::kSample)->uniform_arguments, 0x3Fu);       // Texture, sampler, coordinates.
   EXPECT_EQ(find_op(Op::kSampleLevel)->uniform_arguments, 0x3u);   // Texture and sampler.
-  EXPECT_EQ(find_op(Op::kDerivCoarseX)->uniform_arguments, 0x1u);  // What is derived.
+  EXPECT_EQ(find_op(Op::kDerivCoarseX)->uniform_arguments, 0x1u);  // The value that is differentiated.
   EXPECT_EQ(find_op(Op::kFAbs)->uniform_arguments, 0u);
 }
 
@@ -190,7 +190,7 @@ TEST(DxilOps, NeedsOfControlFlow) {
   EXPECT_EQ(names_where([](const DxilOp& op) { return op.need == FlowNeed::kGroupSync; }),
             (std::vector<std::string>{"Barrier", "BarrierByMemoryType", "BarrierByMemoryHandle",
                                       "BarrierByNodeRecordHandle"}));
-  // Whatever needs uniform control flow must not gain control dependence.
+  // An operation that needs uniform control flow must not become more control dependent.
   EXPECT_TRUE(names_where([](const DxilOp& op) {
                 return op.need != FlowNeed::kNoNeed && !op.is_convergent();
               }).empty());

@@ -1,4 +1,4 @@
-// Types and constants as text (instructions: see the decoding tests).
+// Types and constants as text. The decoding tests cover instructions.
 #include "dxil_frontend/program/ir_text.hpp"
 
 #include <gtest/gtest.h>

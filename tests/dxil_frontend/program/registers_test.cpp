@@ -1,4 +1,4 @@
-// Registers for resources that have none.
+// Tests of assigning registers to resources without any.
 #include "dxil_frontend/program/registers.hpp"
 
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ std::vector<uint32_t> assigned(Vector<Resource> resources) {
 TEST(Registers, AreTheFirstFreeOnesInOrderOfDeclaration) {
   EXPECT_EQ(assigned({resource(kT, kNoRegister), resource(kT, kNoRegister), resource(kU, kNoRegister)}),
             (std::vector<uint32_t>{0, 1, 0}));
-  // t1 and t4 .. t6 are taken: an array of two goes between, one of four behind.
+  // t1 and t4 .. t6 are taken: an array of two fits between them, an array of four comes after them.
   EXPECT_EQ(assigned({resource(kT, kNoRegister, 2), resource(kT, 4, 3), resource(kT, kNoRegister, 4),
                       resource(kT, 1), resource(kT, kNoRegister), resource(kT, kNoRegister)}),
             (std::vector<uint32_t>{2, 4, 7, 1, 0, 11}));
@@ -48,7 +48,7 @@ TEST(Registers, AreCountedInEachSpace) {
 TEST(Registers, OfArraysWithoutEndComeLast) {
   EXPECT_EQ(assigned({resource(kT, kNoRegister, kUnboundedDescriptors), resource(kT, kNoRegister, 5)}),
             (std::vector<uint32_t>{5, 0}));
-  // Only one has room in a space; the other stays without.
+  // Only one fits into a space; the other stays unassigned.
   EXPECT_EQ(
       assigned({resource(kT, kNoRegister, kUnboundedDescriptors), resource(kT, 9, kUnboundedDescriptors),
                 resource(kT, kNoRegister, 10), resource(kT, kNoRegister, 9)}),
