@@ -1,4 +1,4 @@
-// Bounded little-endian reads from bytes that someone else owns. Offsets need not be aligned.
+// Bounds-checked little-endian reads from borrowed bytes. Offsets need not be aligned.
 #pragma once
 
 #include <algorithm>
@@ -9,14 +9,15 @@
 
 namespace trellis::dxil {
 
-/// A window on bytes. Nothing past its end is ever read: ask fits() first, or use string(), which tells.
+/// A view of bytes. Nothing past its end is ever read. Call fits() before the integer reads; string() reports
+/// failure itself.
 class ByteView {
  public:
   explicit ByteView(std::span<const uint8_t> bytes) : bytes_(bytes) {}
 
   uint64_t size() const { return bytes_.size(); }
 
-  /// Whether `length` bytes from `offset` on are inside. Does not overflow, whatever the arguments.
+  /// Whether `length` bytes from `offset` on are inside. Never overflows.
   bool fits(uint64_t offset, uint64_t length) const {
     return offset <= bytes_.size() && length <= bytes_.size() - offset;
   }
@@ -25,17 +26,18 @@ class ByteView {
     return fits(offset, uint64_t{count} * stride);
   }
 
-  /// The number at `offset`; 0 if it is not inside, so callers ask fits() first.
+  /// Returns the number at `offset`, or 0 if it is not inside; call fits() to tell the difference.
   uint8_t u8(uint64_t offset) const { return fits(offset, 1) ? bytes_[offset] : uint8_t{0}; }
   uint16_t u16(uint64_t offset) const { return static_cast<uint16_t>(read(offset, 2)); }
   uint32_t u32(uint64_t offset) const { return static_cast<uint32_t>(read(offset, 4)); }
   uint64_t u64(uint64_t offset) const { return read(offset, 8); }
 
-  /// The longest text that string() reads. Many records may point at one text, so the input must not choose
-  /// its length.
+  /// The longest text that string() reads. Many records may point at the same text, so its length must be
+  /// bounded independently of the input.
   static constexpr uint64_t kMaxStringLength = 4096;
 
-  /// The text from `offset` to the next NUL. Nothing if that is outside, or too far away.
+  /// Returns the text from `offset` to the next NUL, or nothing if there is no NUL inside or the text is too
+  /// long.
   std::optional<std::string_view> string(uint64_t offset) const {
     const uint64_t limit = std::min<uint64_t>(bytes_.size(), offset + kMaxStringLength + 1);
     for (uint64_t end = offset; end < limit; ++end) {

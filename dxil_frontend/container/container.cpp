@@ -17,7 +17,7 @@ constexpr uint32_t kWrapperMagic = 0x0b17c0de;
 constexpr uint64_t kHeaderSize = 32;
 constexpr uint64_t kPartHeaderSize = 8;
 constexpr uint64_t kProgramHeaderSize = 24;
-constexpr uint64_t kBitcodeHeaderOffset = 8;  // The bitcode offset counts from here.
+constexpr uint64_t kBitcodeHeaderOffset = 8;  // The bitcode offset is relative to this.
 constexpr uint64_t kDigestOffset = 4;
 constexpr uint64_t kDigestedFrom = 20;
 constexpr uint32_t kMaxSize = 0x80000000;
@@ -50,11 +50,11 @@ String hex(std::span<const uint8_t> bytes) {
   return text;
 }
 
-/// The whole part table. `file` is as long as the header says.
+/// Reads the whole part table. `file` is as long as the header states.
 Result<Vector<Part>> locate_parts(std::span<const uint8_t> file) {
   const ByteView view(file);
   const uint32_t count = view.u32(28);
-  // Each part takes an offset and a header: this bounds the count before anything is allocated.
+  // Each part needs an offset and a header. This bounds the count before anything is allocated.
   const uint64_t room = (file.size() - kHeaderSize) / (4 + kPartHeaderSize);
   if (count > room) {
     return bad_file(format("part count %u is too large: a container of %llu bytes has room for at most %llu",
@@ -84,7 +84,7 @@ Result<Vector<Part>> locate_parts(std::span<const uint8_t> file) {
   return parts;
 }
 
-/// Parts must not share bytes (header included) or names.
+/// Checks that parts share no bytes, headers included, and no names.
 Result<void> check_apart(const Vector<Part>& parts) {
   Vector<const Part*> sorted;
   sorted.reserve(parts.size());
@@ -120,7 +120,7 @@ Result<Container> parse_raw_bitcode(std::span<const uint8_t> file) {
   Program& program = container.dxil.emplace();
   program.bitcode = file;
   if (view.u32(0) == kWrapperMagic) {
-    // Wrapper: magic, version, offset, size, CPU type; 20 bytes.
+    // The 20-byte wrapper: magic, version, offset, size, CPU type.
     const uint64_t offset = view.u32(8);
     const uint64_t size = view.u32(12);
     if (!view.fits(0, 20) || offset < 20 || !view.fits(offset, size)) {
@@ -165,8 +165,8 @@ String part_names(const Container& container) {
   return names.empty() ? "none" : names;
 }
 
-/// Why there is no program: the container may hold bytecode of an older shader model, or belong to a file
-/// that has the program.
+/// Explains why there is no program: the container may hold bytecode of an older shader model, or the program
+/// may be in another file.
 Diagnostic no_program(const Container& container) {
   for (const uint32_t old : {fourcc("SHEX"), fourcc("SHDR")}) {
     if (const Part* part = container.find(old)) {
@@ -184,7 +184,7 @@ Diagnostic no_program(const Container& container) {
   return bad_file("container has no DXIL part; its parts: " + part_names(container), 28);
 }
 
-/// Reads a container that is all of `file`, but for bytes behind its end.
+/// Reads a container that begins at the start of `file`; ignores bytes after its end.
 Result<void> read_container(std::span<const uint8_t> file, const ContainerOptions& options,
                             Container& container) {
   Result<std::span<const uint8_t>> contents = check_header(file);
@@ -202,7 +202,7 @@ Result<void> read_container(std::span<const uint8_t> file, const ContainerOption
   return check_apart(container.parts);
 }
 
-/// The same for one inside a PDB file, whose offsets count from the container's start.
+/// Reads a container inside a PDB file. Offsets count from the container's start.
 Result<void> read_pdb(std::span<const uint8_t> file, const ContainerOptions& options, Container& container) {
   Result<MsfContainer> found = find_msf_container(file);
   if (!found) return std::move(found.error());

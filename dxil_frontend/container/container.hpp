@@ -1,7 +1,6 @@
 // The outer layer of a .dxil file: a DXBC container of parts, by itself or in a PDB file, or LLVM bitcode
-// with no container around it.
-// Implements the layout that DXC's container header (DxilContainer.h) defines: file header, part table,
-// program header.
+// without a container.
+// Implements the layout of DXC's container header (DxilContainer.h): file header, part table, program header.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +14,7 @@
 
 namespace trellis::dxil {
 
-/// A part's name as the number that is stored: fourcc("DXIL").
+/// Returns a part's name as the stored number: fourcc("DXIL").
 constexpr uint32_t fourcc(const char (&name)[5]) {
   return static_cast<uint32_t>(static_cast<uint8_t>(name[0])) |
          static_cast<uint32_t>(static_cast<uint8_t>(name[1])) << 8 |
@@ -23,66 +22,70 @@ constexpr uint32_t fourcc(const char (&name)[5]) {
          static_cast<uint32_t>(static_cast<uint8_t>(name[3])) << 24;
 }
 
-/// The four letters, or "0x..." when they are not printable.
+/// Returns the four letters, or "0x..." if they are not printable.
 String fourcc_name(uint32_t name);
 
 /// One part of a container.
 struct Part {
   uint32_t name = 0;              ///< fourcc("ISG1") ...
-  uint64_t offset = 0;            ///< Where the data begins: bytes from the start of the container.
-  std::span<const uint8_t> data;  ///< Points into the file, or to what a PDB file's blocks came to.
+  uint64_t offset = 0;            ///< Start of the data, in bytes from the start of the container.
+  std::span<const uint8_t> data;  ///< Points into the file, or into the copy of a PDB file's blocks
+                                  ///< (MsfContainer::copy).
 };
 
-/// The header of a DXIL or ILDB part, and where its bitcode is.
+/// The header of a DXIL or ILDB part, and the location of its bitcode.
 struct Program {
   ShaderKind kind = ShaderKind::kInvalid;   ///< kInvalid for bitcode without a container.
   uint32_t shader_model_major = 0;          ///< 0.0 for bitcode without a container.
-  uint32_t shader_model_minor = 0;          ///< 15: an offline library (lib_6_x).
+  uint32_t shader_model_minor = 0;          ///< 15 for an offline library (lib_6_x).
   uint32_t dxil_major = 0, dxil_minor = 0;  ///< 0.0 for bitcode without a container.
-  uint64_t bitcode_offset = 0;              ///< Bytes from the start of the container, or of the file.
-  std::span<const uint8_t> bitcode;         ///< Starts with 'B' 'C' C0 DE; where Part::data points.
+  uint64_t bitcode_offset = 0;              ///< In bytes from the start of the container, or of the file.
+  std::span<const uint8_t> bitcode;         ///< Starts with 'B' 'C' C0 DE; points into the same memory as
+                                            ///< Part::data.
 };
 
-/// What the 16 digest bytes of a container are.
+/// The state of a container's 16 digest bytes.
 enum class DigestState : uint8_t {
-  kNoContainer,    ///< Raw bitcode: there is none.
+  kNoContainer,    ///< Raw bitcode: there is no digest.
   kAbsent,         ///< All zero: never signed.
   kBypass,         ///< All 01 or all 02: signed without a digest.
   kVerified,       ///< Matches the contents.
   kVerifiedDebug,  ///< Matches, in the variant that a debug build of the validator writes.
-  kNotChecked,     ///< The caller did not ask.
+  kNotChecked,     ///< The caller did not request a check.
 };
 
 struct Container {
   Vector<Part> parts;               ///< In the order of the file's part table; empty for raw bitcode.
   std::optional<Program> dxil;      ///< The DXIL part, or the raw bitcode.
   std::optional<Program> ildb;      ///< The same module with debug information.
-  std::optional<MsfContainer> pdb;  ///< The file is a PDB file, and this is where its container is.
+  std::optional<MsfContainer> pdb;  ///< For PDB files: the location of the container in the file.
   std::span<const uint8_t> bytes;   ///< The container itself; empty for raw bitcode.
-  /// Where `bytes` begins in the file; absent if a PDB file has it in pieces.
+  /// Offset of `bytes` in the file; absent if a PDB file stores it in several pieces.
   std::optional<uint64_t> file_offset;
   bool raw_bitcode = false;  ///< No container: the file is (wrapped) bitcode.
   DigestState digest = DigestState::kNoContainer;
 
-  /// The part of that name, of which there is at most one, or null.
+  /// Returns the part of that name, or null. Names are unique.
   const Part* find(uint32_t name) const;
 };
 
 struct ContainerOptions {
-  bool verify_digest = true;    ///< Refuse a digest that is neither absent, a bypass value, nor right.
-  bool require_program = true;  ///< Refuse containers without DXIL or ILDB (a root signature on its own).
-  bool read_programs = true;    ///< False: do not look into these parts. Needs require_program = false.
+  bool verify_digest = true;    ///< Reject a digest that is neither absent, nor a bypass value, nor correct.
+  bool require_program = true;  ///< Reject containers without DXIL or ILDB, such as one with only a root
+                                ///< signature.
+  bool read_programs = true;    ///< If false, do not parse these parts. Needs require_program = false.
 };
 
 /// Locates every part of `file`, and checks that parts lie inside the container, do not overlap, and have
-/// different names. The caller keeps the bytes; the result points into them. Errors: kBadInput with part and
+/// different names. The caller owns the bytes; the result points into them. Errors: kBadInput with part and
 /// offset; kUnsupported for bytecode of shader model 5 and before.
 Result<Container> parse_container(std::span<const uint8_t> file, const ContainerOptions& options = {});
 
-/// What the digest of a container is (its bytes, all of them). Error: kBadInput if it does not match.
+/// Classifies the digest of a container, given all of its bytes. Error: kBadInput if it does not match.
 Result<DigestState> check_digest(std::span<const uint8_t> container);
 
-/// The header of the part, and where its bitcode is. Errors: kBadInput; kUnsupported for other shader models.
+/// Parses the header of a DXIL or ILDB part and locates its bitcode. Errors: kBadInput; kUnsupported for
+/// other shader models.
 Result<Program> parse_program(const Part& part);
 
 }  // namespace trellis::dxil

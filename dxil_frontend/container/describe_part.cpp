@@ -18,12 +18,12 @@ namespace {
 
 constexpr size_t kMostItems = 8;
 
-/// "1 element", "2 elements".
+/// Returns "1 element", "2 elements".
 String count_of(uint64_t count, const char* what) {
   return decimal(count) + " " + what + (count == 1 ? "" : "s");
 }
 
-/// Items with commas between them, up to a number of them.
+/// A text of items separated by commas. Items after the first kMostItems are only counted.
 class Items {
  public:
   void add(const String& item) {
@@ -170,7 +170,7 @@ Result<String> describe_reflection(const Container& container, const Part& part)
   return describe_program("reflection (the module without code)", part);
 }
 
-/// Parts that are known and not looked into.
+/// Known parts that are not examined.
 struct PlainPart {
   uint32_t name;
   const char* meaning;

@@ -1,4 +1,4 @@
-// One line about a part of a container.
+// One-line descriptions of a container's parts.
 #pragma once
 
 #include "dxil_frontend/container/container.hpp"
@@ -7,8 +7,8 @@
 
 namespace trellis::dxil {
 
-/// What the part says, read and checked as far as the line goes. `part` is one of the container's. Errors:
-/// what is wrong with it.
+/// Returns a one-line description of `part`, which must be one of the container's. Checks only what the line
+/// needs. Errors: what is wrong with the part.
 Result<String> describe_part(const Container& container, const Part& part);
 
 }  // namespace trellis::dxil

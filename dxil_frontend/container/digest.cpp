@@ -73,7 +73,7 @@ Digest to_digest(const State& state) {
   return digest;
 }
 
-/// The state after all whole blocks; `tail` is the rest.
+/// Returns the state after all whole blocks; sets `tail` to the remaining bytes.
 State absorb_blocks(std::span<const uint8_t> bytes, std::span<const uint8_t>& tail) {
   State state = kInitialState;
   const std::size_t whole = bytes.size() / kBlockSize * kBlockSize;
@@ -82,8 +82,7 @@ State absorb_blocks(std::span<const uint8_t> bytes, std::span<const uint8_t>& ta
   return state;
 }
 
-/// The end as containers have it: the bit count is at the start of the last block instead of its end, where
-/// another count is.
+/// Pads like containers do: the bit count is at the start of the last block, and a variant of it at the end.
 Digest finish_container(State state, std::span<const uint8_t> tail, uint64_t size, DigestVariant variant) {
   const uint32_t n = static_cast<uint32_t>(size);
   const bool retail = variant == DigestVariant::kRetail;

@@ -1,4 +1,4 @@
-// MD5 (RFC 1321), and the digest of containers, which is MD5 with another padding.
+// MD5 (RFC 1321), and the digest of containers, which is MD5 with different padding.
 #pragma once
 
 #include <array>
@@ -7,19 +7,19 @@
 
 namespace trellis::dxil {
 
-/// 16 bytes in the order of the file: four state words, each little-endian.
+/// 16 bytes in file order: four state words, each little-endian.
 using Digest = std::array<uint8_t, 16>;
 
-/// MD5 of `bytes`. The HASH part holds it for the bitcode.
+/// Returns the MD5 of `bytes`. The HASH part contains that of the bitcode.
 Digest md5(std::span<const uint8_t> bytes);
 
-/// How the last block of a container digest is written: by the shipping validator, or by a debug build of it.
+/// The padding of a container digest: that of the release validator, or that of a debug build of it.
 enum class DigestVariant : uint8_t { kRetail, kDebug };
 
-/// The digest of a container whose bytes from offset 20 on (version, size, parts) are `bytes`.
+/// Returns the digest of a container. `bytes` are those from offset 20 on (version, size, parts).
 Digest container_digest(std::span<const uint8_t> bytes, DigestVariant variant);
 
-/// Both variants for the price of one pass: [0] retail, [1] debug.
+/// Computes both variants in one pass: [0] retail, [1] debug.
 std::array<Digest, 2> container_digests(std::span<const uint8_t> bytes);
 
 }  // namespace trellis::dxil

@@ -12,7 +12,7 @@ namespace trellis::dxil {
 
 #ifdef TRELLIS_ZLIB
 Result<Vector<uint8_t>> inflate_zlib(std::span<const uint8_t> stream, uint32_t size) {
-  // What the format can expand to, by zlib's own documentation.
+  // The maximum expansion of the format, according to zlib's documentation.
   constexpr uint64_t kMostExpansion = 1032;
   if (size > stream.size() * kMostExpansion) {
     return bad_input(decimal(stream.size()) + " bytes of compressed data cannot expand to " + decimal(size));
@@ -21,7 +21,8 @@ Result<Vector<uint8_t>> inflate_zlib(std::span<const uint8_t> stream, uint32_t s
   uint8_t nothing = 0;
   uLongf unpacked_size = size;
   uLong used = static_cast<uLong>(stream.size());
-  const int status = uncompress2(unpacked.empty() ? &nothing : unpacked.data(), &unpacked_size, stream.data(), &used);
+  const int status =
+      uncompress2(unpacked.empty() ? &nothing : unpacked.data(), &unpacked_size, stream.data(), &used);
   if (status == Z_MEM_ERROR) throw std::bad_alloc();
   if (status != Z_OK || unpacked_size != size) {
     return bad_input("the compressed data are damaged, or do not expand to " + decimal(size) + " bytes");

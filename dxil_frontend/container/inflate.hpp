@@ -9,8 +9,8 @@
 
 namespace trellis::dxil {
 
-/// What a zlib stream holds, which has to be `size` bytes. No more memory is taken than a multiple of the stream's size.
-/// Errors: kBadInput, without a place.
+/// Returns the decompressed contents of a zlib stream, which must be `size` bytes. Allocates at most a
+/// constant multiple of the stream's size. Errors: kBadInput, without a location.
 Result<Vector<uint8_t>> inflate_zlib(std::span<const uint8_t> stream, uint32_t size);
 
 }  // namespace trellis::dxil

@@ -11,7 +11,7 @@ namespace {
 
 constexpr uint16_t kNoCompression = 0, kZlib = 1;
 
-/// A part under its name, for diagnostics.
+/// A part with its name, for diagnostics.
 struct NamedPart {
   const char* name;
   std::span<const uint8_t> data;
@@ -32,7 +32,7 @@ struct NamedPart {
   }
 };
 
-/// A part, or a section of one, that is read from front to back.
+/// Reads a part, or a section of one, sequentially.
 class Cursor {
  public:
   Cursor(const NamedPart& part, uint64_t begin, uint64_t end) : part_(part), at_(begin), end_(end) {}
@@ -45,7 +45,7 @@ class Cursor {
     at_ += bytes;
     return true;
   }
-  /// A text and the NUL behind it.
+  /// Reads a text and the NUL after it.
   bool take_text(std::string_view& text) {
     const auto found = part_.view.string(at_);
     if (!found || found->size() >= left()) return false;
@@ -98,11 +98,11 @@ class SourceInfoReader {
       case kArguments:
         return read_arguments(cursor);
       default:
-        return {};  // Of a later compiler.
+        return {};  // A section of a later compiler.
     }
   }
 
-  /// A size that is not filled in, flags, compression; sizes stored and unpacked; a count; the contents.
+  /// Layout: an unused size, flags, compression; stored and unpacked sizes; a count; the contents.
   Result<void> read_contents(Cursor cursor) {
     uint64_t at = 0, contents = 0;
     if (!cursor.take(20, at)) return part_.ends_before("the header of the contents", cursor.at());
@@ -124,8 +124,8 @@ class SourceInfoReader {
     return {};
   }
 
-  /// Flags, a count and 16 bits of size; for each file its entry's size, flags, sizes of its name (with the
-  /// NUL) and its text, and the name.
+  /// Layout: flags, a count and 16 bits of size; for each file the size of its entry, flags, the sizes of its
+  /// name (with the NUL) and of its text, and the name.
   Result<void> read_names(Cursor cursor) {
     constexpr uint64_t kEntryHeaderSize = 16;
     uint64_t at = 0;
@@ -151,7 +151,7 @@ class SourceInfoReader {
     return {};
   }
 
-  /// Flags, the size of what follows, a count; pairs of texts.
+  /// Layout: flags, the size of the rest, a count, and pairs of texts.
   Result<void> read_arguments(Cursor cursor) {
     uint64_t at = 0;
     if (!cursor.take(12, at)) return part_.ends_before("the header of the arguments", cursor.at());
@@ -267,7 +267,7 @@ Result<RuntimeData> parse_runtime_data(std::span<const uint8_t> data, uint64_t f
                             ": they go past the end of the table",
                         at + 8);
       }
-      // What tables of later versions hold is not known: they need not be records.
+      // The contents of tables of later versions are unknown; they need not be records.
       if (fits) table = {table.type, records, stride, table.at + 8, size - 8};
     }
     runtime.tables.push_back(table);

@@ -18,10 +18,10 @@ constexpr std::string_view kMagic =
     "Microsoft C/C++ MSF 7.00\r\n\x1a"
     "DS\0\0\0"sv;
 constexpr uint32_t kDxbcMagic = 0x43425844;  // "DXBC"
-constexpr uint32_t kNoStream = UINT32_MAX;   // The size of a stream that was deleted.
+constexpr uint32_t kNoStream = UINT32_MAX;   // The size of a deleted stream.
 constexpr uint32_t kMinBlockSize = 512, kMaxBlockSize = 32768;
 
-// The superblock: the magic, then numbers of 32 bits.
+// The superblock: the magic, then 32-bit numbers.
 constexpr uint64_t kBlockSizeAt = 32;
 constexpr uint64_t kBlockCountAt = 40;
 constexpr uint64_t kDirectorySizeAt = 44;
@@ -65,14 +65,14 @@ class MsfReader {
                      " bytes, the file has " + decimal(view_.size()) + " bytes",
                  kBlockCountAt);
     }
-    // dxc's count lacks one: the last block of its files is the one behind those that it counts.
+    // dxc's block count is one too small: the last block of its files comes after those that it counts.
     block_count_ = view_.size() / block_size_;
     return {};
   }
 
   uint64_t blocks_of(uint64_t bytes) const { return (bytes + block_size_ - 1) / block_size_; }
 
-  /// Puts the directory together from its blocks, whose numbers are in a list that begins a block.
+  /// Assembles the directory from its blocks. Their numbers are listed at the start of a block.
   Result<void> read_directory() {
     const uint32_t size = view_.u32(kDirectorySizeAt);
     if (size < 4 || size > view_.size()) {
@@ -108,7 +108,8 @@ class MsfReader {
     return {};
   }
 
-  /// The directory: the count of streams, their sizes, then the numbers of each one's blocks.
+  /// Finds the container's stream. Layout of the directory: the number of streams, their sizes, then the
+  /// block numbers of each.
   Result<MsfContainer> find_stream() const {
     const ByteView directory(directory_);
     const uint32_t streams = directory.u32(0);
@@ -122,7 +123,7 @@ class MsfReader {
       const uint32_t stated = directory.u32(4 + uint64_t{stream} * 4);
       const uint64_t size = stated == kNoStream ? 0 : stated;
       const String name = "stream " + decimal(stream);
-      // A block may be listed twice, so that the list alone bounds nothing.
+      // The same block may be listed several times, so the number of listed blocks does not bound the size.
       if (size > view_.size()) {
         return bad(name + " has " + decimal(size) + " bytes, the PDB file " + decimal(view_.size()),
                    kDirectorySizeAt);
@@ -181,7 +182,7 @@ class MsfReader {
   std::span<const uint8_t> file_;
   ByteView view_;
   uint32_t block_size_ = 0;
-  uint64_t block_count_ = 0;  // That the file has room for.
+  uint64_t block_count_ = 0;  // The number of whole blocks in the file.
   Vector<uint8_t> directory_;
 };
 

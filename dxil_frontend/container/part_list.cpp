@@ -14,7 +14,7 @@ namespace {
 
 constexpr uint32_t kBitcodeWrapperMagic = 0x0b17c0de;
 
-/// What is of a later version is sound, as far as that can be known.
+/// Turns the line into an error. A part of a later version counts as unknown, not as damaged.
 PartLine damaged(PartLine line, const Diagnostic& why) {
   line.is_damaged = why.code != ErrorCode::kUnsupported;
   line.meaning = (line.is_damaged ? "damaged: " : "unknown: ") + why.message;

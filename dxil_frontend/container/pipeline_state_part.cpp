@@ -11,11 +11,11 @@ namespace trellis::dxil {
 
 namespace {
 
-constexpr std::array<uint32_t, 5> kInfoSizes = {24, 36, 48, 52, 56};  // By version.
-constexpr uint32_t kResourceSize = 16;  // Versions 0 and 1; from version 2 on 24.
+constexpr std::array<uint32_t, 5> kInfoSizes = {24, 36, 48, 52, 56};  // Indexed by version.
+constexpr uint32_t kResourceSize = 16;                                // Versions 0 and 1.
 constexpr uint32_t kResourceSizeV2 = 24;
 constexpr uint32_t kElementSize = 16;
-constexpr uint32_t kMaxRecordSize = 4096;  // A stated record size beyond this is garbage.
+constexpr uint32_t kMaxRecordSize = 4096;  // A larger record size is garbage.
 constexpr uint32_t kStreams = 4;
 
 template <typename... Values>
@@ -28,7 +28,7 @@ Diagnostic part_error(const char* part, uint64_t offset, const char* text, Value
   return bad_input(buffer, where);
 }
 
-/// Reads from front to back: the size of each array comes before it.
+/// Reads the part sequentially: the size of each array precedes it.
 class PipelineStateReader {
  public:
   PipelineStateReader(std::span<const uint8_t> part, ShaderKind kind, uint64_t file_offset)
@@ -49,7 +49,7 @@ class PipelineStateReader {
     return false;
   }
 
-  /// The u32 at the read position, which moves past it.
+  /// Reads the u32 at the read position and advances past it.
   bool take_u32(const char* what, uint32_t& value) {
     if (!view_.fits(at_, 4)) return fail(at_, "part ends before %s", what);
     value = view_.u32(at_);
@@ -57,7 +57,7 @@ class PipelineStateReader {
     return true;
   }
 
-  /// Moves past `count` records of `stride` bytes; `start` is where they were.
+  /// Advances past `count` records of `stride` bytes; sets `start` to their offset.
   bool take_array(const char* what, uint32_t count, uint32_t stride, uint64_t& start) {
     if (!view_.fits_array(at_, count, stride)) {
       return fail(at_, "%u %s of %u bytes go past the end of the part (0x%llx bytes)", count, what, stride,
@@ -262,7 +262,7 @@ class PipelineStateReader {
   }
 
   static uint32_t mask_words(uint32_t vectors) { return (vectors + 7) / 8; }
-  /// One mask of outputs for each of the four components of every input.
+  /// Each of the four components of every input has one mask of outputs.
   static uint32_t table_words(uint32_t inputs, uint32_t outputs) { return inputs * 4 * mask_words(outputs); }
 
   bool skip_dependencies() {

@@ -1,5 +1,5 @@
-// The part PSV0 (pipeline state validation), with facts about a shader that need no look at its bitcode. Also
-// the small parts SFI0 and HASH.
+// The part PSV0 (pipeline state validation), which describes a shader without its bitcode. Also the small
+// parts SFI0 and HASH.
 #pragma once
 
 #include <array>
@@ -14,7 +14,8 @@
 
 namespace trellis::dxil {
 
-/// The first 16 bytes of the runtime information, which depend on the stage; only one stage's fields are set.
+/// The first 16 bytes of the runtime information, which depend on the stage. Only the fields of the shader's
+/// stage are set.
 struct PsvStageInfo {
   bool writes_position = false;                   ///< Vertex, domain, geometry.
   uint32_t input_control_points = 0;              ///< Hull, domain.
@@ -33,34 +34,35 @@ struct PsvStageInfo {
   uint32_t max_primitives = 0;                    ///< Mesh.
 };
 
-/// A range of registers that the shader binds.
+/// A range of registers that the shader uses.
 struct PsvResource {
-  uint32_t type = 0;  ///< 1 sampler, 2 CBV, 3 typed SRV, 4 raw, 5 structured, 6..8 the UAVs, 9 with counter.
+  uint32_t type = 0;  ///< 1 sampler, 2 CBV, 3 typed SRV, 4 raw SRV, 5 structured SRV, 6..8 UAVs likewise, 9
+                      ///< structured UAV with counter.
   uint32_t space = 0;
   uint32_t lower = 0;
   uint32_t upper = 0;  ///< Inclusive; UINT32_MAX: unbounded.
-  uint32_t kind = 0;   ///< Version 2 on: ResourceKind's number; else 0.
+  uint32_t kind = 0;   ///< Version 2 on: the number of a ResourceKind; else 0.
   uint32_t flags = 0;  ///< Version 2 on: 1 used by 64-bit atomics.
 };
 
-/// One signature element, all its rows.
+/// A signature element with all its rows.
 struct PsvSignatureElement {
   std::string_view semantic;          ///< Points into the part; empty for system values.
-  Vector<uint32_t> semantic_indices;  ///< One a row.
+  Vector<uint32_t> semantic_indices;  ///< One for each row.
   uint8_t rows = 0;
   uint8_t start_row = 0;
   uint8_t columns = 0;
   uint8_t start_column = 0;
   bool allocated = false;
-  uint8_t semantic_kind = 0;   ///< DXIL's numbers (0 arbitrary, 3 position, ...).
-  uint8_t component_type = 0;  ///< Numbers of signature parts (1 u32, 2 s32, 3 f32, ...).
+  uint8_t semantic_kind = 0;   ///< DXIL's number (0 arbitrary, 3 position, ...).
+  uint8_t component_type = 0;  ///< Number as in signature parts (1 u32, 2 s32, 3 f32, ...).
   uint8_t interpolation = 0;
   uint8_t dynamic_index_mask = 0;
   uint8_t stream = 0;
 };
 
 struct PipelineState {
-  /// 0 .. 4, which follows from the size of the runtime information. Fields of later versions are zero.
+  /// 0 .. 4, derived from the size of the runtime information. Fields of later versions are zero.
   uint32_t version = 0;
   ShaderKind kind = ShaderKind::kInvalid;  ///< Version 1 on.
   PsvStageInfo stage;
@@ -70,7 +72,7 @@ struct PipelineState {
   uint8_t patch_constant_vectors = 0;           ///< Hull, domain, mesh (per primitive); version 1 on.
   uint8_t mesh_topology = 0;                    ///< Mesh; version 1 on.
   uint8_t input_vectors = 0;                    ///< Version 1 on.
-  std::array<uint8_t, 4> output_vectors{};      ///< A stream; version 1 on.
+  std::array<uint8_t, 4> output_vectors{};      ///< One for each stream; version 1 on.
   std::array<uint32_t, 3> thread_group_size{};  ///< Version 2 on; compute, mesh, amplification.
   std::string_view entry_name;                  ///< Version 3 on. Points into the part.
   uint32_t groupshared_bytes = 0;               ///< Version 4 on.
@@ -78,19 +80,19 @@ struct PipelineState {
   Vector<PsvSignatureElement> inputs, outputs, patch_constants;  ///< Version 1 on.
 };
 
-/// Reads the data of a PSV0 part that starts `file_offset` bytes into the file. Version 0 does not name its
-/// stage, so the program header's counts; later versions must agree with that, unless it is kInvalid. Only
-/// the size of the dependency tables at the end is checked. Errors: kBadInput.
+/// Reads the data of a PSV0 part that starts `file_offset` bytes into the file. Version 0 does not store the
+/// stage: `program_kind`, from the program header, is used. Later versions must agree with `program_kind`
+/// unless that is kInvalid. Of the dependency tables at the end, only the size is checked. Errors: kBadInput.
 Result<PipelineState> parse_pipeline_state(std::span<const uint8_t> part, ShaderKind program_kind,
                                            uint64_t file_offset = 0);
 
-/// SFI0: optional features the shader needs; bit numbers of D3D_SHADER_FEATURE flags. Errors: kBadInput.
+/// SFI0: returns the optional features that the shader needs, as D3D_SHADER_FEATURE flags. Errors: kBadInput.
 Result<uint64_t> parse_feature_flags(std::span<const uint8_t> part, uint64_t file_offset = 0);
 
-/// HASH: identity of the bitcode, or of its source.
+/// HASH: the hash of the bitcode, or of its source.
 struct ShaderHash {
   bool includes_source = false;
-  Digest digest{};  ///< md5() of the DXIL part's bitcode unless includes_source.
+  Digest digest{};  ///< md5() of the DXIL part's bitcode, unless includes_source.
 };
 Result<ShaderHash> parse_shader_hash(std::span<const uint8_t> part, uint64_t file_offset = 0);
 

@@ -37,10 +37,10 @@ enum SubobjectKind : uint32_t {
   kPipelineConfig1 = 12,
 };
 
-// The least rows that have all fields read here; later versions add to them.
+// The smallest rows that contain all fields read here. Later versions append fields.
 constexpr uint32_t kResourceBytes = 32, kFunctionBytes = 44, kFunction2Bytes = 52, kSubobjectBytes = 24;
 
-/// A table: where its rows are.
+/// The location of a table's rows.
 struct Rows {
   uint64_t first = 0;
   uint32_t count = 0, stride = 0;
@@ -67,7 +67,7 @@ class LibraryDataReader {
     return false;
   }
 
-  /// Of what does not keep the library's shaders from being translated.
+  /// Records an error that does not prevent translation of the library's shaders.
   void warn(uint64_t at, String message) {
     Location where;
     where.part = "RDAT";
@@ -90,7 +90,7 @@ class LibraryDataReader {
     return true;
   }
 
-  /// The rows of a table; none if it is not there.
+  /// Locates the rows of a table; there are none if the table is absent.
   bool table(PartType type, uint32_t least_stride, Rows& rows) {
     const std::optional<RuntimeData::Table>& part = parts_[type];
     rows = {};
@@ -101,7 +101,7 @@ class LibraryDataReader {
                 "rows of " + decimal(rows.stride) + " bytes, less than " + decimal(least_stride));
   }
 
-  /// The text that the word at `field` refers to.
+  /// Reads the text that the word at `field` refers to.
   bool text(uint64_t field, String& result) {
     const uint32_t offset = view_.u32(field);
     const std::optional<RuntimeData::Table>& strings = parts_[kStrings];
@@ -114,7 +114,7 @@ class LibraryDataReader {
     return true;
   }
 
-  /// The array of words that the word at `field` refers to.
+  /// Reads the array of words that the word at `field` refers to.
   bool words(uint64_t field, Vector<uint32_t>& result) {
     const uint32_t index = view_.u32(field);
     if (index == kNullReference) return true;
@@ -130,7 +130,7 @@ class LibraryDataReader {
     return true;
   }
 
-  /// The same, of names.
+  /// Reads the array of names that the word at `field` refers to.
   bool texts(uint64_t field, Vector<String>& result) {
     const uint32_t index = view_.u32(field);
     Vector<uint32_t> offsets;
@@ -161,7 +161,7 @@ class LibraryDataReader {
       resource.lower_bound = view_.u32(at + 16);
       resource.upper_bound = view_.u32(at + 20);
       if (!text(at + 24, resource.name)) return false;
-      // Linking gives resources their registers.
+      // Resources without registers get them from the linker.
       if (resource.upper_bound < resource.lower_bound && resource.lower_bound != kNoRegister) {
         warn(at + 20, "the register range of " + resource.name + " ends before it begins");
       }
@@ -237,7 +237,7 @@ class LibraryDataReader {
       case kPipelineConfig:
       case kPipelineConfig1: {
         RaytracingPipelineConfig config{view_.u32(fields), std::nullopt};
-        // Only a pipeline needs to know.
+        // The depth only matters to a pipeline.
         if (config.max_recursion_depth > kMaxRecursion) {
           warn(fields, subobject.name + " declares a recursion depth of " +
                            decimal(config.max_recursion_depth) + ", more than " + decimal(kMaxRecursion));
@@ -296,7 +296,8 @@ class LibraryDataReader {
     return true;
   }
 
-  // Rows may refer to one name or array again and again: the file must not choose how much that makes.
+  // Many rows may refer to the same name or array. These limits bound the memory that a small file can make
+  // this reader use.
   static constexpr uint64_t kMaxTextBytes = uint64_t{1} << 26, kMaxWords = uint64_t{1} << 22;
 
   std::span<const uint8_t> bytes_;
@@ -309,8 +310,8 @@ class LibraryDataReader {
   std::optional<Diagnostic> error_;
 };
 
-/// What is wrong with a function that a hit group names; empty: nothing. `may_be_elsewhere`: the library says
-/// that it depends on others.
+/// Returns what is wrong with a function that a hit group names, or an empty string. `may_be_elsewhere`: the
+/// library declares that it depends on others.
 String wrong_stage(const Map<std::string_view, ShaderKind>& stages, const Subobject& group,
                    const String& name, ShaderKind wanted, bool may_be_elsewhere) {
   const auto found = stages.find(name);
@@ -380,7 +381,7 @@ Vector<String> find_contradictions(const LibraryData& data) {
                         ", which is not a subobject of the library");
       }
     } else if (const auto* config = std::get_if<RaytracingShaderConfig>(&subobject.value)) {
-      // With several, associations say which holds for whom.
+      // With several configurations, associations determine which function uses which.
       if (configs == 1) check_config(data, subobject, *config, found);
     }
   }

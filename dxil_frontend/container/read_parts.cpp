@@ -20,7 +20,7 @@ bool has_unnamed(const Vector<SignatureElement>& elements) {
                      [](const SignatureElement& element) { return element.semantic.empty(); });
 }
 
-// A row belongs to the element with the same stream, register and first column.
+// Whether a row belongs to an element: same stream and register, and the element's first column in its mask.
 bool lies_at(const SignatureElement& element, const SignatureRow& row) {
   if (element.start_row < 0 || element.start_column < 0) return false;
   return row.stream == element.stream && row.register_index == static_cast<uint32_t>(element.start_row) &&
@@ -59,7 +59,8 @@ Result<void> read_root_signature(const Part& part, Shader& shader) {
   return {};
 }
 
-/// Part offsets count from the container's start: makes those of root signatures count from the file's.
+/// Changes the offsets of root signatures, which count from the container's start, to count from the file's
+/// start.
 void locate_in_file(const Container& container, LibraryData& data) {
   for (Subobject& subobject : data.subobjects) {
     auto* root = std::get_if<RootSignatureSubobject>(&subobject.value);

@@ -1,4 +1,4 @@
-// What the other parts of a container add to the Shader made of the program.
+// Completes a Shader with the contents of a container's other parts.
 #pragma once
 
 #include "dxil_frontend/container/container.hpp"
@@ -7,9 +7,9 @@
 
 namespace trellis::dxil {
 
-/// Fills in feature flags, root signature, debug name and hash; and names of signature elements that the
-/// metadata leaves empty, from the parts ISG1, OSG1 and PSG1. A root signature of a version that is not known
-/// is noted in Shader::left_out. Errors: kBadInput, naming the part.
+/// Fills in feature flags, root signature, debug name and hash, and names of signature elements that the
+/// metadata leaves empty, from the parts ISG1, OSG1 and PSG1. A root signature of an unknown version is
+/// recorded in Shader::left_out. Errors: kBadInput, naming the part.
 Result<void> read_parts(const Container& container, Shader& shader);
 
 }  // namespace trellis::dxil

@@ -15,7 +15,7 @@ constexpr uint32_t kKnownRootFlags = 0xfff | kRootLowTierConstantBuffers;
 constexpr uint32_t kDataFlags = kDataVolatile | kDataStaticWhileSet | kDataStatic;
 constexpr uint32_t kKnownRangeFlags = kDataFlags | kDescriptorsVolatile | kDescriptorsStaticKeepingBounds;
 constexpr uint64_t kMaxDwords = 64;
-constexpr uint64_t kMaxLocalDwords = 1024;  // A shader record has 4096 bytes.
+constexpr uint64_t kMaxLocalDwords = 1024;  // A shader record has at most 4096 bytes.
 constexpr uint64_t kMaxRanges = 1 << 16;
 constexpr uint32_t kFirstReservedSpace = 0xfffffff0;
 constexpr uint32_t kVisibilities = 8;
@@ -23,9 +23,9 @@ constexpr uint32_t kVisibilities = 8;
 constexpr uint32_t kFilterBits = 0x1d5;
 constexpr uint32_t kAnisotropicFilter = 0x55;
 constexpr uint32_t kAnisotropicBit = 0x40;
-constexpr uint32_t kComparisonFilter = 0x80;  // The value of bits 7 and 8 for filters that compare.
+constexpr uint32_t kComparisonFilter = 0x80;  // Bits 7 and 8 of filters that compare.
 
-/// In the order of ResourceClass: t, u, b, s.
+/// Ordered like ResourceClass: t, u, b, s.
 char register_letter(DescriptorRangeType type) { return "tubs"[static_cast<size_t>(type)]; }
 
 DescriptorRangeType range_type(RootDescriptorType type) {
@@ -42,14 +42,14 @@ DescriptorRangeType range_type(RootDescriptorType type) {
 
 String number(uint64_t value) { return decimal(value); }
 
-/// Registers that a parameter or a static sampler holds.
+/// The registers that a parameter or a static sampler occupies.
 struct Claim {
   DescriptorRangeType type;
   ShaderVisibility visibility;
   uint32_t space;
   uint32_t first, last;
   bool is_static_sampler;
-  uint32_t index;  ///< The parameter's or static sampler's.
+  uint32_t index;  ///< Index of the parameter or static sampler.
   uint64_t at;
 
   String holder() const {
@@ -193,7 +193,7 @@ class SignatureCheck {
       return wrong("has unknown flags");
     if ((sampler.flags & kSamplerUnnormalized) != 0) {
       const auto stays_inside = [](uint32_t mode) { return mode == 3 || mode == 4; };
-      // Point or linear, the same in both directions, without levels and comparison.
+      // Point or linear filters, equal for minification and magnification, without mip levels or comparison.
       const bool is_plain = sampler.filter == 0 || sampler.filter == 0x14;
       if (!is_plain || !stays_inside(sampler.address_u) || !stays_inside(sampler.address_v) ||
           sampler.min_lod != 0 || sampler.max_lod != 0) {
@@ -229,7 +229,7 @@ class SignatureCheck {
     return refuse("register space " + number(space) + " is reserved", at);
   }
 
-  /// No stage may see a register of a class twice.
+  /// Checks that no stage sees a register of a class twice.
   Result<void> check_registers() {
     std::sort(claims_.begin(), claims_.end(), [](const Claim& a, const Claim& b) {
       if (a.type != b.type) return a.type < b.type;
@@ -237,8 +237,8 @@ class SignatureCheck {
       if (a.first != b.first) return a.first < b.first;
       return a.at < b.at;
     });
-    // For each stage: of the claims so far that it sees in the class and space, the one that reaches
-    // furthest.
+    // For each stage: among the claims so far that it sees in this class and space, the one with the highest
+    // last register.
     std::array<const Claim*, kVisibilities> furthest{};
     for (const Claim& claim : claims_) {
       for (uint32_t stage = 0; stage < kVisibilities; ++stage) {

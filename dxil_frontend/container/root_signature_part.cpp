@@ -57,7 +57,8 @@ class RootSignatureReader {
     return true;
   }
 
-  /// An array the signature points at: `count` records of `stride` bytes at `offset`.
+  /// Checks that an array which the signature points at is inside: `count` records of `stride` bytes at
+  /// `offset`.
   bool check_array(const char* what, uint64_t at, uint32_t offset, uint32_t count, uint32_t stride) {
     if (view_.fits_array(offset, count, stride)) return true;
     return fail(at, "%u %s of %u bytes at offset 0x%x do not fit a root signature of 0x%llx bytes", count,
@@ -175,7 +176,7 @@ class RootSignatureReader {
     sampler.register_index = view_.u32(at + 40);
     sampler.space = view_.u32(at + 44);
     sampler.flags = has_flags ? view_.u32(at + 52) : 0;
-    // Filters are bit fields up to maximum-anisotropic, 0x1d5.
+    // Filters are bit fields; the maximum is 0x1d5 (maximum-anisotropic).
     if (sampler.filter > 0x1d5)
       return fail(at, "static sampler %u has unknown filter 0x%x", index, sampler.filter);
     for (uint32_t axis = 0; axis < 3; ++axis) {

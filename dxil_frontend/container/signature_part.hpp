@@ -1,4 +1,4 @@
-// The parts ISG1, OSG1 and PSG1: the inputs and outputs of a stage, a row for each register.
+// The parts ISG1, OSG1 and PSG1: the inputs and outputs of a stage, one row for each register.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@
 namespace trellis::dxil {
 
 inline constexpr uint32_t kUnallocatedRegister =
-    UINT32_MAX;  ///< SignatureRow::register_index: depth, coverage ...
+    UINT32_MAX;  ///< SignatureRow::register_index of depth, coverage, and the like.
 
-/// What the components of a row are to the host. Numbers as stored.
+/// The type of a row's components. Numbers as stored.
 enum class SignatureComponent : uint8_t { kUnknown, kU32, kS32, kF32, kU16, kS16, kF16, kU64, kS64, kF64 };
 
-/// One row of a semantic. A semantic of several rows (array, matrix) has an entry for each.
+/// One row of a semantic. A semantic with several rows (array, matrix) has one entry for each.
 struct SignatureRow {
   std::string_view semantic;  ///< Points into the part.
   uint32_t semantic_index = 0;
@@ -25,7 +25,7 @@ struct SignatureRow {
   SignatureComponent component = SignatureComponent::kUnknown;
   uint32_t register_index = 0;     ///< Or kUnallocatedRegister.
   uint8_t mask = 0;                ///< Columns used: x 1, y 2, z 4, w 8.
-  uint8_t read_write_mask = 0;     ///< Outputs: columns never written; inputs: always read.
+  uint8_t read_write_mask = 0;     ///< Outputs: columns never written; inputs: columns always read.
   uint32_t minimum_precision = 0;  ///< 0 none, 1 f16, 2 f2.8, 4 s16, 5 u16, 0xf0 any16, 0xf1 any10.
 };
 

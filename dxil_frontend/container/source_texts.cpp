@@ -11,7 +11,8 @@ namespace trellis::dxil {
 
 namespace {
 
-/// With slashes, and without "./" in front: a program's names and those of SRCI differ in these.
+/// Normalizes a file name: slashes, and no leading "./". The names in a program and in SRCI may differ in
+/// these.
 String comparable(std::string_view name) {
   String made(name);
   std::replace(made.begin(), made.end(), '\\', '/');
@@ -19,7 +20,8 @@ String comparable(std::string_view name) {
   return made;
 }
 
-/// The entries: its size, which is a multiple of 4, flags, the size of the text and its NUL, the text.
+/// Splits the contents into texts. Layout of an entry: its size, which is a multiple of 4, flags, the size of
+/// the text with its NUL, and the text.
 Result<Vector<std::string_view>> split_contents(std::span<const uint8_t> contents, uint32_t count) {
   constexpr uint64_t kEntryHeaderSize = 12;
   const ByteView view(contents);

@@ -1,4 +1,4 @@
-// The source's texts in the part SRCI, where PDB files have them: dxc takes them out of the program there.
+// The source texts in the part SRCI. In PDB files, dxc moves them there from the program.
 #pragma once
 
 #include "dxil_frontend/container/container.hpp"
@@ -6,7 +6,7 @@
 
 namespace trellis::dxil {
 
-/// Fills in the texts of source_files that are empty, as far as SRCI has them. Errors: kBadInput, with the part.
+/// Fills in the empty texts of source_files that SRCI contains. Errors: kBadInput, with the part.
 Result<void> add_source_texts(const Container& container, Module& module);
 
 }  // namespace trellis::dxil

@@ -1,4 +1,4 @@
-// Files made by hand: little-endian bytes, containers of parts, bitstreams.
+// Builders of test files: little-endian bytes, containers of parts, bitstreams.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace trellis::container_testing {
 
-/// Bytes in little-endian order, appended front to back.
+/// Little-endian bytes, appended in order.
 struct Bytes {
   std::vector<uint8_t> data;
 
@@ -19,7 +19,7 @@ struct Bytes {
   Bytes& u32(uint32_t value);
   Bytes& u32s(std::initializer_list<uint32_t> values);
   Bytes& f32(float value);
-  Bytes& text(std::string_view value);  ///< Without a NUL.
+  Bytes& text(std::string_view value);  ///< Appends the text without a NUL.
   Bytes& append(std::span<const uint8_t> bytes);
 };
 
@@ -31,13 +31,13 @@ struct PartSource {
   std::vector<uint8_t> data;
 };
 
-/// A container without a digest.
+/// Returns a container without a digest.
 std::vector<uint8_t> make_container(const std::vector<PartSource>& parts);
 
-/// The data of a DXIL part: compute shader of model 6.0 with that bitcode.
+/// Returns the data of a DXIL part: a compute shader of model 6.0 with that bitcode.
 std::vector<uint8_t> make_program(std::span<const uint8_t> bitcode);
 
-/// 'B' 'C' C0 DE, and nothing after it.
+/// Returns 'B' 'C' C0 DE, without anything after it.
 std::vector<uint8_t> bitcode_magic();
 
 /// Writes the bitstream format: blocks, unabbreviated records, abbreviations.
@@ -54,7 +54,7 @@ class BitstreamBuilder {
   void record(uint32_t code, std::initializer_list<uint64_t> operands) {
     record(code, std::span(operands.begin(), operands.size()));
   }
-  /// The stream so far, whole words.
+  /// Returns the stream so far, padded to whole words.
   std::vector<uint8_t> finish();
 
  private:

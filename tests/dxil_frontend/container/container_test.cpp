@@ -25,7 +25,7 @@ std::vector<uint8_t> small_bitcode() {
   return bitcode;
 }
 
-/// SFI0, then DXIL: parts at 0x28 and 0x38.
+/// A container with SFI0 and DXIL, at 0x28 and 0x38.
 std::vector<uint8_t> small_container() {
   return make_container({{"SFI0", std::vector<uint8_t>(8)}, {"DXIL", make_program(small_bitcode())}});
 }
@@ -68,7 +68,7 @@ TEST(Container, KeepsBothPrograms) {
   EXPECT_TRUE(container->ildb);
 }
 
-TEST(Container, AcceptsProgramOfDebugInformationAlone) {
+TEST(Container, AcceptsContainerWithOnlyTheDebugProgram) {
   const auto container = parse_container(make_container({{"ILDB", make_program(small_bitcode())}}));
   ASSERT_TRUE(container);
   EXPECT_FALSE(container->dxil);
@@ -136,7 +136,7 @@ TEST(Container, RefusesEveryTruncation) {
   }
 }
 
-/// A replacement for one field of the small container, and the message that must follow.
+/// A new value for one field of the small container, and the expected error message.
 struct BrokenField {
   const char* name;
   std::size_t offset;
@@ -207,15 +207,15 @@ TEST(Container, RefusesShortProgramPart) {
   EXPECT_NE(error.find("part has 23 bytes, a program header needs 24"), std::string::npos) << error;
 }
 
-TEST(Container, NeedsNoProgramIfNotAskedTo) {
+TEST(Container, NeedsNoProgramUnlessRequired) {
   const std::vector<uint8_t> file = make_container({{"RTS0", std::vector<uint8_t>(24)}});
   EXPECT_NE(error_of(file), "");
   EXPECT_EQ(error_of(file, {.require_program = false}), "");
 }
 
-TEST(Container, FieldsOfGarbageAreNeverAccepted) {
+TEST(Container, NeverAcceptsGarbageInAField) {
   const std::vector<uint8_t> good = small_container();
-  // Bytes that may be anything: digest, SFI0's contents, DXIL version, bitcode after its magic.
+  // Bytes with arbitrary values: digest, contents of SFI0, DXIL version, bitcode after its magic.
   const auto is_free = [](std::size_t at) {
     return (at >= 4 && at < 20) || (at >= kFirstPart && at < kFirstPart + 4) ||
            (at >= kFirstPart + 8 && at < kProgramPart) || at == kProgramData || at == kProgramData + 2 ||
@@ -227,7 +227,7 @@ TEST(Container, FieldsOfGarbageAreNeverAccepted) {
       std::vector<uint8_t> file = good;
       if (file[at] == value) continue;
       file[at] = value;
-      // A smaller size or offset may still be valid; the parts must then be inside.
+      // A smaller size or offset may still be valid, but the parts must then be inside the file.
       const auto container = parse_container(file);
       if (!container) continue;
       for (const Part& part : container->parts) EXPECT_LE(part.offset + part.data.size(), file.size());
@@ -259,7 +259,7 @@ TEST(Container, AcceptsBypassDigests) {
   }
 }
 
-TEST(Container, RefusesWrongDigestUnlessToldNotToLook) {
+TEST(Container, RefusesWrongDigestIfItIsVerified) {
   std::vector<uint8_t> file = small_container();
   sign(file, DigestVariant::kRetail);
   file.back() ^= 1;

@@ -41,8 +41,8 @@ struct Expected {
   const char* debug;
 };
 
-// Digests of byte i = 7 i + 3, by another implementation; the lengths are those around the edges of the last
-// block.
+// Digests of bytes with byte i = 7 i + 3, computed by an independent implementation. The lengths are at the
+// boundaries of the last block's padding.
 constexpr Expected kExpected[] = {
     {0, "140d60f6b775e2ba4e4abed401b2e9a1", "16804fd43fc91f11f6f788e4b776160e"},
     {1, "06f94cb281d1981af4f9a91b370ae308", "ea0c50e17550d6fe4d27f60d418e529d"},

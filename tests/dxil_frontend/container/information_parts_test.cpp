@@ -10,7 +10,7 @@ namespace {
 using container_testing::Bytes;
 using container_testing::put_u32;
 
-/// The message of one of the parsers, without a colon if it takes the part.
+/// Returns the error message of a parser, or "" if it accepts the part.
 template <class Parse>
 std::string error_of(Parse parse, std::span<const uint8_t> part) {
   const auto read = parse(part, 0x40);
@@ -64,12 +64,13 @@ TEST(CompilerVersion, SaysWhichFieldIsWrong) {
   put_u32(part, 12, 0xffffffff);
   EXPECT_NE(error_of(parse_compiler_version, part).find("texts of 4294967295 bytes"), std::string::npos);
   put_u32(part, 12, 5);
-  EXPECT_NE(error_of(parse_compiler_version, part).find("a string is not terminated (part VERS, offset 0x50)"),
-            std::string::npos)
+  EXPECT_NE(
+      error_of(parse_compiler_version, part).find("a string is not terminated (part VERS, offset 0x50)"),
+      std::string::npos)
       << error_of(parse_compiler_version, part);
 }
 
-/// Names at 8, contents after them, arguments at the end.
+/// A SRCI part: names at 8, contents after them, arguments at the end.
 std::vector<uint8_t> make_sources() {
   Bytes names, contents, arguments;
   names.u32s({8 + 10 + 24, 1u << 16}).u32s({0, 1}).u16(24).u32s({24, 0, 7, 1000}).text("a.hlsl").u8(0).u8(0);

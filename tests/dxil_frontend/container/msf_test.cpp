@@ -1,4 +1,4 @@
-// PDB files: the container inside is found, and no number in them is believed.
+// PDB files: the container inside is found, and every number is checked.
 #include "dxil_frontend/container/msf.hpp"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ std::vector<uint8_t> container_of(const char* part) {
       {{"HASH", std::vector<uint8_t>(20)}, {part, container_testing::make_program(bitcode)}});
 }
 
-/// As dxc writes them: five streams that say nothing, and the container.
+/// The streams that dxc writes: five that do not matter, and the container.
 MsfSource source_of(const char* part = "ILDB") {
   MsfSource source;
   source.streams = {{}, std::vector<uint8_t>(56, 1), {}, {}, {}, container_of(part)};
@@ -116,7 +116,7 @@ TEST(Msf, SaysThatThereIsNoContainer) {
             std::string::npos);
 }
 
-// dxc counts one block less than its files have, and uses the last one.
+// dxc's block count is one too small: its files also use the block after the counted ones.
 TEST(Msf, TakesTheBlockBehindThoseThatAreCounted) {
   MsfFile file = make_msf(source_of());
   put_u32(file.bytes, kBlockCount, static_cast<uint32_t>(file.bytes.size() / 512 - 1));
@@ -151,7 +151,7 @@ TEST(Msf, SaysWhichFieldIsWrong) {
   EXPECT_NE(with(good.block_map_at, UINT32_MAX).find("the stream directory has block 4294967295"),
             std::string::npos);
   EXPECT_NE(with(good.directory_at, UINT32_MAX).find("no room for 4294967295 streams"), std::string::npos);
-  // The size of the container's stream, and its second block.
+  // The size of the container's stream, and the number of its second block.
   EXPECT_NE(with(good.directory_at + 24, 0x7fffffff).find("stream 5 has 2147483647 bytes"),
             std::string::npos);
   EXPECT_NE(with(good.directory_at + 28 + 8, 0x00ffffff).find("stream 5 has block 16777215"),
@@ -159,8 +159,8 @@ TEST(Msf, SaysWhichFieldIsWrong) {
   EXPECT_NE(with(good.directory_at + 28 + 8, 0x00ffffff).find("part MSF"), std::string::npos);
 }
 
-// A directory that lists one block over and over must not make a file of a few KB take gigabytes.
-TEST(Msf, TakesNoMoreMemoryThanTheFileIsLong) {
+// A directory that lists the same block many times must not turn a file of a few KB into gigabytes.
+TEST(Msf, TakesNoMoreMemoryThanTheFile) {
   const MsfFile good = make_msf(source_of());
   std::vector<uint8_t> bytes = good.bytes;
   put_u32(bytes, good.directory_at + 24, static_cast<uint32_t>(bytes.size()));

@@ -10,7 +10,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-/// Appends whole blocks; the number of the first.
+/// Appends whole blocks, and returns the number of the first.
 uint32_t append_blocks(Bytes& file, const std::vector<uint8_t>& bytes, uint32_t block_size) {
   const auto first = static_cast<uint32_t>(file.data.size() / block_size);
   file.append(bytes);

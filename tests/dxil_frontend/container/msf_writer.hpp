@@ -1,4 +1,4 @@
-// PDB files made by hand, right and wrong.
+// Writes PDB files for tests, valid and invalid.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +10,18 @@ namespace trellis::container_testing {
 struct MsfSource {
   uint32_t block_size = 512;
   std::vector<std::vector<uint8_t>> streams;
-  bool scattered = false;                  ///< Every stream's blocks in reverse order.
-  std::optional<uint32_t> deleted_stream;  ///< Its size says so.
+  bool scattered = false;                  ///< Store each stream's blocks in reverse order.
+  std::optional<uint32_t> deleted_stream;  ///< A stream whose size marks it as deleted.
 };
 
-/// Where in the file the numbers are that a test may want to break.
+/// A PDB file, with the offsets of the numbers that a test may want to change.
 struct MsfFile {
   std::vector<uint8_t> bytes;
-  std::size_t block_map_at = 0;  ///< The list of the directory's blocks.
-  std::size_t directory_at = 0;  ///< Of the directory, which is in one piece.
+  std::size_t block_map_at = 0;  ///< Offset of the list of the directory's blocks.
+  std::size_t directory_at = 0;  ///< Offset of the directory, whose blocks are contiguous.
 };
 
-/// The superblock, two blocks of free-block maps, the streams, the directory, its list of blocks.
+/// Writes the superblock, two blocks of free-block maps, the streams, the directory, and its list of blocks.
 MsfFile make_msf(const MsfSource& source);
 
 }  // namespace trellis::container_testing

@@ -1,4 +1,4 @@
-// What a file holds, a line for each part.
+// Tests of listing a file's parts.
 #include "dxil_frontend/container/part_list.hpp"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ using container_testing::PartSource;
 
 std::vector<uint8_t> small_program() { return make_program(container_testing::bitcode_magic()); }
 
-/// The line of one part after the container's own.
+/// Returns the line of a part, which follows that of the container.
 PartLine line_of(const PartSource& part) {
   const auto lines = list_parts(make_container({part}));
   EXPECT_TRUE(lines) << lines.error().to_string();
@@ -82,7 +82,7 @@ TEST(PartList, PipelineStateOfEveryVersion) {
     if (version >= 1) part.u8(5).u8(0).u16(0).u32s({0, 0});
     part.data.resize(4 + kSizes[version]);
     part.u32(0);
-    if (version >= 1) part.u32s({4, 0, 0});  // The empty text; no semantic indices.
+    if (version >= 1) part.u32s({4, 0, 0});  // The empty string; no semantic indices.
     const auto lines = list_parts(make_container({{"PSV0", part.data}, {"DXIL", small_program()}}));
     ASSERT_TRUE(lines) << lines.error().to_string();
     EXPECT_EQ((*lines)[1].meaning,
@@ -110,7 +110,7 @@ TEST(PartList, DamagedPartsDoNotHideTheOthers) {
   EXPECT_FALSE((*lines)[4].is_damaged);
 }
 
-TEST(PartList, WhatIsOfALaterVersionIsNotDamaged) {
+TEST(PartList, LaterVersionsAreNotDamaged) {
   const PartLine line = line_of({"RTS0", Bytes().u32s({7, 0, 24, 0, 24, 0}).data});
   EXPECT_FALSE(line.is_damaged);
   EXPECT_EQ(line.meaning.find("unknown: root signature version 7"), 0u) << line.meaning;
@@ -159,7 +159,7 @@ TEST(PartList, IsATable) {
             "PRIV       0x2c         3  private data\n");
 }
 
-// Everything that dxc writes is known and sound.
+// The parts of every container that dxc wrote are known and undamaged.
 TEST(PartList, KnowsAllOfTheShippedContainers) {
   std::size_t files = 0;
   std::string unknown;

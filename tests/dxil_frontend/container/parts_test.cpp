@@ -18,7 +18,8 @@ namespace {
 using container_testing::Bytes;
 using container_testing::put_u32;
 
-/// Two elements: COLOR1 in register 3, columns xyz, and SV_Target without a register. Names at 0x48.
+/// Two elements: COLOR1 in register 3, columns xyz, and SV_Target without a register. The names start at
+/// 0x48.
 std::vector<uint8_t> make_signature() {
   Bytes part;
   part.u32s({2, 8});
@@ -88,7 +89,7 @@ TEST(SignaturePart, RefusesNamesWithoutEnd) {
   EXPECT_NE(signature_error(part.data).find("does not end"), std::string::npos);
 }
 
-/// Compute shader of version `version`: two resources, group 8 x 4 x 2, entry "main".
+/// The state of a compute shader, in version `version`: two resources, group size 8 x 4 x 2, entry "main".
 std::vector<uint8_t> make_pipeline_state(uint32_t version) {
   constexpr std::array<uint32_t, 5> kSizes = {24, 36, 48, 52, 56};
   Bytes part;
@@ -208,7 +209,7 @@ TEST(SmallParts, ReadHash) {
   EXPECT_FALSE(parse_shader_hash(std::span(part.data).first(19)));
 }
 
-TEST(Parts, OfTheCorpusAreAllRead) {
+TEST(Parts, AreAllReadFromTheCorpus) {
   constexpr std::array<std::string_view, 4> kFolders = {"stages", "resources", "raytracing", "variants"};
   const auto shaders = test_support::list_corpus(test_support::corpus_root(), kFolders);
   ASSERT_TRUE(shaders);

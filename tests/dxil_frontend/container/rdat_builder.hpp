@@ -1,4 +1,4 @@
-// RDAT parts made by hand, right and wrong.
+// Builds RDAT parts for tests, valid and invalid.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace trellis::container_testing {
 
-/// Tables in the making, and the part they make. Rows are words; what refers to names, arrays and bytes is
-/// what text(), indices() and raw() return.
+/// Collects tables and builds the part from them. Rows consist of words. To refer to names, arrays and bytes,
+/// they contain the results of text(), indices() and raw().
 class RdatBuilder {
  public:
   RdatBuilder();
@@ -22,7 +22,7 @@ class RdatBuilder {
   uint32_t raw(const std::vector<uint8_t>& bytes);
   void resource(std::initializer_list<uint32_t> row);
   void function(std::initializer_list<uint32_t> row);
-  /// Words that are left out are zero.
+  /// Omitted words are zero.
   void subobject(std::initializer_list<uint32_t> row);
 
   std::vector<uint8_t> make() const;
@@ -32,14 +32,14 @@ class RdatBuilder {
   uint32_t resource_count_ = 0, function_count_ = 0, subobject_count_ = 0;
 };
 
-/// A root signature of five constants at b3, as an RTS0 part's data.
+/// The data of an RTS0 part: a root signature with five constants at b3.
 std::vector<uint8_t> root_signature_bytes(bool is_local);
 
-/// A subobject of each kind: flags, global, local, link (of local with shade), sizes, depth, group
-/// (procedural: filter, shade, torus), depth1.
+/// A library with a subobject of each kind: flags, global, local, link (associates local with shade), sizes,
+/// depth, group (procedural: filter, shade, torus), depth1.
 RdatBuilder every_subobject();
 
-/// The container with that RDAT part in the place of its own; without a digest.
+/// Returns the container with its RDAT part replaced, without a digest.
 std::vector<uint8_t> with_runtime_data(std::span<const uint8_t> container, const RdatBuilder& runtime_data);
 
 }  // namespace trellis::container_testing

@@ -1,4 +1,4 @@
-// The part RDAT: made by hand, every field damaged, and as the libraries of the corpus have it.
+// The part RDAT: built by hand, with damage to every field, and from the libraries of the corpus.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ std::string refusal(const std::vector<uint8_t>& part) {
   return data ? "" : std::string(data.error().to_string());
 }
 
-/// Resources and functions; of the first, lanes 4 to 32 and a flag.
+/// A part with resources and functions. The first function has wave sizes from 4 to 32 and a flag.
 std::vector<uint8_t> functions() {
   RdatBuilder b;
   b.resource({2, 13, 0, 1, 3, 3, b.text("frame"), 8});
@@ -103,7 +103,7 @@ TEST(LibraryData, ReadsSubobjects) {
   EXPECT_EQ(std::get<RaytracingPipelineConfig>(all[7].value).flags, 0x100u);
 }
 
-TEST(LibraryData, RefusesWhatCannotBe) {
+TEST(LibraryData, RefusesInvalidValues) {
   const auto with = [](auto change) {
     RdatBuilder b;
     change(b);
@@ -144,14 +144,15 @@ TEST(LibraryData, RefusesWhatCannotBe) {
   has(refusal(Bytes().u32s({0x10, 1, 12, 4, 8, 1, 52}).data), "go past the end of the table");
 }
 
-/// What is read, and the warnings of it.
+/// Returns the library data and the warnings of reading it.
 std::pair<Result<LibraryData>, Vector<Diagnostic>> read_with_warnings(RdatBuilder& b) {
   Vector<Diagnostic> left_out;
   Result<LibraryData> data = parse_library_data(b.make(), 0, left_out);
   return {std::move(data), std::move(left_out)};
 }
 
-// A library that is not linked yet: an array of four without a register ends beyond the last one.
+// A library that is not linked yet. Without a register, an array of four seems to end after the last
+// register.
 TEST(LibraryData, ResourcesWithoutRegistersAreRead) {
   RdatBuilder b;
   b.resource({1, 12, 0, kNone32, kNone32, 2, b.text("many"), 0});
@@ -162,7 +163,7 @@ TEST(LibraryData, ResourcesWithoutRegistersAreRead) {
   EXPECT_TRUE(warnings.empty());
 }
 
-TEST(LibraryData, WhatOnlyPipelinesNeedIsWarnedOf) {
+TEST(LibraryData, WarnsOfErrorsThatOnlyPipelinesReject) {
   RdatBuilder range;
   range.resource({0, 2, 0, 0, 4, 3, range.text("image"), 0});
   const auto [resources, of_range] = read_with_warnings(range);
@@ -200,8 +201,8 @@ TEST(LibraryData, ContradictionsAreFound) {
   EXPECT_EQ(found[4], "link associates exports with nothing, which is not a subobject of the library");
 }
 
-// A library may say that it needs another one.
-TEST(LibraryData, HitGroupsMayNameWhatIsInAnotherLibrary) {
+// A library may declare that it depends on another one.
+TEST(LibraryData, HitGroupsMayNameFunctionsOfOtherLibraries) {
   for (const uint32_t flags : {0u, 1u}) {
     RdatBuilder b;
     b.subobject({0, b.text("config"), flags});
@@ -212,8 +213,8 @@ TEST(LibraryData, HitGroupsMayNameWhatIsInAnotherLibrary) {
   }
 }
 
-// Reads nothing outside the part and ends, whatever the words say.
-TEST(LibraryData, AnyWordMayBeDamaged) {
+// Whatever the words contain, the reader terminates and reads nothing outside the part.
+TEST(LibraryData, SurvivesDamageToAnyWord) {
   const std::vector<uint8_t> whole = every_subobject().make();
   const std::vector<uint8_t> other = functions();
   for (const auto& part : {whole, other}) {
@@ -223,7 +224,7 @@ TEST(LibraryData, AnyWordMayBeDamaged) {
         container_testing::put_u32(damaged, at, value);
         static_cast<void>(parse(damaged));
       }
-      // The part as its own allocation: sanitizers see reads beyond it.
+      // The part in its own allocation: sanitizers detect reads after its end.
       static_cast<void>(
           parse(std::vector<uint8_t>(part.begin(), part.begin() + static_cast<std::ptrdiff_t>(at))));
     }
@@ -237,7 +238,7 @@ TEST(LibraryData, AnyWordMayBeDamaged) {
   }
 }
 
-TEST(LibraryData, OfTheCorpusIsRead) {
+TEST(LibraryData, IsReadFromTheCorpus) {
   constexpr std::string_view kFolders[] = {"raytracing"};
   const auto corpus = test_support::list_corpus(test_support::corpus_root(), kFolders);
   ASSERT_TRUE(corpus.ok());

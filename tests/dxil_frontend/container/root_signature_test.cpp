@@ -13,7 +13,7 @@ namespace {
 using container_testing::Bytes;
 using container_testing::put_u32;
 
-/// Three parameters (table of two ranges, constants, a UAV) and one static sampler, of any version.
+/// Three parameters (table of two ranges, constants, a UAV) and one static sampler, in any version.
 ///
 /// 0x00 header; 0x18 parameters; 0x3c table; 0x44 ranges; then constants, descriptor, sampler.
 std::vector<uint8_t> make_signature(uint32_t version) {
@@ -168,7 +168,7 @@ TEST(RootSignature, UnknownVersionIsUnsupportedNotBad) {
   EXPECT_EQ(signature.error().where.offset, 0x100u);
 }
 
-TEST(RootSignature, RefusesTablesThatShareMoreRangesThanMemoryHas) {
+TEST(RootSignature, RefusesTablesThatShareTooManyRanges) {
   // 60,000 tables that all point at the same 60 ranges.
   constexpr uint32_t kTables = 60000, kShared = 60;
   const uint32_t table = 24 + 12 * kTables;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr uint32_t kHeader = 24, kParameter = 12;
 
-/// A parameter's payload, with offsets counted from `at`, where it will stand.
+/// Returns a parameter's payload. Its offsets assume that it will be written at `at`.
 Bytes payload_of(const dxil::RootParameter& parameter, uint32_t version, uint32_t at) {
   Bytes bytes;
   if (const auto* constants = std::get_if<dxil::RootConstants>(&parameter.value)) {

@@ -1,4 +1,4 @@
-// Texts of the source in the part SRCI.
+// Tests of the source texts in the part SRCI.
 #include "dxil_frontend/container/source_texts.hpp"
 
 #include <gtest/gtest.h>
@@ -12,10 +12,11 @@ namespace {
 
 using container_testing::Bytes;
 
-/// What zlib makes of the entries of "a.hlsl" and "./b.hlsli".
-const std::vector<uint8_t> kCompressed = {
-    0x78, 0xda, 0x93, 0x60, 0x80, 0x00, 0x4e, 0x20, 0xce, 0x4d, 0xcc, 0xcc, 0xd3, 0xd0, 0x54, 0xa8, 0xae, 0x05, 0xb2, 0x45,
-    0xa0, 0xe2, 0xac, 0x40, 0x9c, 0x99, 0x57, 0xa2, 0x90, 0x09, 0xa4, 0x01, 0x68, 0x73, 0x05, 0x1d};
+/// The zlib stream of the entries of "a.hlsl" and "./b.hlsli".
+const std::vector<uint8_t> kCompressed = {0x78, 0xda, 0x93, 0x60, 0x80, 0x00, 0x4e, 0x20, 0xce,
+                                          0x4d, 0xcc, 0xcc, 0xd3, 0xd0, 0x54, 0xa8, 0xae, 0x05,
+                                          0xb2, 0x45, 0xa0, 0xe2, 0xac, 0x40, 0x9c, 0x99, 0x57,
+                                          0xa2, 0x90, 0x09, 0xa4, 0x01, 0x68, 0x73, 0x05, 0x1d};
 constexpr uint32_t kUnpacked = 44;
 
 struct Contents {
@@ -36,7 +37,7 @@ std::vector<uint8_t> make_part(const Contents& contents) {
   return part.append(names.data).append(texts.data).data;
 }
 
-/// The texts of /folder/a.hlsl, b.hlsli and c.hlsli afterwards.
+/// Returns the texts of /folder/a.hlsl, b.hlsli and c.hlsli after add_source_texts().
 std::array<std::string, 3> texts_of(const Contents& contents, std::string* error = nullptr) {
   const std::vector<uint8_t> bytes = make_part(contents);
   Container container;
@@ -79,12 +80,13 @@ TEST(SourceTexts, AreNotNeeded) {
 TEST(SourceTexts, DamageIsAnError) {
   std::vector<uint8_t> bytes = kCompressed;
   bytes[8] ^= 4;
-  EXPECT_NE(damage_found({bytes}).find("(part SRCI, offset 0x40)"), std::string::npos) << damage_found({bytes});
+  EXPECT_NE(damage_found({bytes}).find("(part SRCI, offset 0x40)"), std::string::npos)
+      << damage_found({bytes});
   EXPECT_NE(damage_found({kCompressed, 1, 1000000}).find("cannot expand to 1000000"), std::string::npos);
   EXPECT_NE(damage_found({plain_entries(), 0, 0, 3}).find("source 2 of 3 does not end"), std::string::npos);
   for (const size_t field : {0, 8}) {
     for (const uint32_t value : {4u, 25u, 45u, 0xffffffffu}) {
-      if (field == 8 && value == 4) continue;  // A shorter text.
+      if (field == 8 && value == 4) continue;  // Describes a shorter text, which is valid.
       bytes = plain_entries();
       container_testing::put_u32(bytes, field, value);
       EXPECT_NE(damage_found({bytes, 0}), "") << field << " " << value;

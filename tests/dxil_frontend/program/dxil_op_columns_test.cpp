@@ -67,7 +67,7 @@ TEST(DxilOpColumns, RayQueries) {
   }
 }
 
-TEST(DxilOpColumns, WhatNeedsQuads) {
+TEST(DxilOpColumns, OperationsThatNeedQuads) {
   EXPECT_EQ(ops_where([](const DxilOp& op) { return op.needs_quads(); }),
             (Ops{Op::kSample, Op::kSampleBias, Op::kSampleCmp, Op::kDerivCoarseX, Op::kDerivCoarseY,
                  Op::kDerivFineX, Op::kDerivFineY, Op::kQuadReadLaneAt, Op::kQuadOp, Op::kQuadVote,

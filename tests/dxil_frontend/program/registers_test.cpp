@@ -45,7 +45,7 @@ TEST(Registers, AreCountedInEachSpace) {
   EXPECT_EQ(resources[3].space, 0u);
 }
 
-TEST(Registers, OfArraysWithoutEndComeLast) {
+TEST(Registers, OfUnboundedArraysComeLast) {
   EXPECT_EQ(assigned({resource(kT, kNoRegister, kUnboundedDescriptors), resource(kT, kNoRegister, 5)}),
             (std::vector<uint32_t>{5, 0}));
   // Only one fits into a space; the other stays unassigned.
@@ -55,13 +55,13 @@ TEST(Registers, OfArraysWithoutEndComeLast) {
       (std::vector<uint32_t>{kNoRegister, 9, kNoRegister, 0}));
 }
 
-TEST(Registers, ThatThereAreNotAreNotGiven) {
+TEST(Registers, StayUnassignedIfNoneAreLeft) {
   EXPECT_EQ(
       assigned({resource(kT, 0, 0xFFFFFFF0), resource(kT, kNoRegister, 16), resource(kT, kNoRegister, 15)}),
       (std::vector<uint32_t>{0, kNoRegister, 0xFFFFFFF0}));
 }
 
-TEST(Registers, OfOthersStay) {
+TEST(Registers, ThatAreAssignedStay) {
   EXPECT_EQ(assigned({resource(kT, 7), resource(kT, 7)}), (std::vector<uint32_t>{7, 7}));
 }
 
