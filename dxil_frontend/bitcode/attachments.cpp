@@ -1,4 +1,4 @@
-// METADATA_ATTACHMENT: what is attached to the instructions of a function, and what it says of them.
+// METADATA_ATTACHMENT: metadata attached to the instructions of a function.
 #include "dxil_frontend/bitcode/state.hpp"
 
 namespace trellis::dxil::bitcode {
@@ -40,7 +40,8 @@ static uint8_t loop_notes(const ModuleState& state, const MetadataRecord& node) 
   return notes;
 }
 
-/// `attached`: pairs of kind and node. The function's records are the last.
+/// Records the notes of an instruction. `attached`: pairs of kind and node. The current function's records
+/// are the last ones.
 static void record_notes(ModuleState& state, uint64_t instruction, std::span<const uint64_t> attached) {
   const RecordedFunction& function = *state.recorded_function;
   uint8_t notes = 0;
@@ -66,7 +67,7 @@ static void record_notes(ModuleState& state, uint64_t instruction, std::span<con
   state.code->records[function.first_record + instruction].notes |= notes;
 }
 
-/// The first counts.
+/// Records the debug scope of a function; the first attachment counts.
 static void record_scope(ModuleState& state, std::span<const uint64_t> attached) {
   for (size_t i = 0; i + 1 < attached.size(); i += 2) {
     if (state.attachment_kinds[attached[i]] != AttachmentKind::kDebugLocation) continue;

@@ -20,8 +20,9 @@ String text_of(std::span<const uint64_t> characters) {
 
 bool spells_prefix(std::span<const uint64_t> characters, std::string_view prefix) {
   return characters.size() >= prefix.size() &&
-         std::equal(prefix.begin(), prefix.end(), characters.begin(),
-                    [](char a, uint64_t b) { return a == static_cast<char>(b); });  // As LLVM narrows it.
+         std::equal(prefix.begin(), prefix.end(), characters.begin(), [](char a, uint64_t b) {
+           return a == static_cast<char>(b);
+         });  // LLVM truncates it in the same way.
 }
 
 namespace {
@@ -29,13 +30,13 @@ namespace {
 constexpr uint64_t kMaxLinkage = 19;
 constexpr uint64_t kMaxCallingConvention = 1023;
 constexpr uint64_t kMaxAlignmentExponent = 33;
-constexpr uint32_t kEpoch = 2;       // A record of the identification.
+constexpr uint32_t kEpoch = 2;       // A record of the identification block.
 constexpr uint32_t kStrtabBlob = 1;  // The record of the string table.
 constexpr char kUnexpectedBlock[] = "unexpected block";
-/// The stream's top level and the MODULE_BLOCK.
+/// Checks the top level of the stream and the MODULE_BLOCK.
 class ModuleCheck {
  public:
-  /// `code`: what is to be recorded there; null: nothing.
+  /// `code`: receives the records; may be null.
   ModuleCheck(std::span<const uint8_t> bitcode, uint64_t file_offset, RecordedCode* code, bool names)
       : state_(bitcode, file_offset) {
     state_.code = code;
@@ -51,7 +52,7 @@ class ModuleCheck {
     return {};
   }
 
-  /// That of functions goes behind that of the module.
+  /// Moves the metadata to the tables: first the module's, then that of functions.
   void record_metadata() {
     MetadataTables& tables = state_.code->metadata;
     tables.records = std::move(state_.metadata);
@@ -66,15 +67,15 @@ class ModuleCheck {
                            state_.function_metadata_operands.end());
   }
 
-  /// What LLVM is to see otherwise, after a run that succeeded. After another one: what might let the next
-  /// one succeed.
+  /// Returns the repairs to make: after a successful run, those for LLVM; after a failed one, those that may
+  /// let the next run succeed.
   Vector<Repair> repairs(bool succeeded) const {
     if (succeeded) return state_.repairs;
     return state_.widen.is_wanted ? widening() : Vector<Repair>();
   }
 
  private:
-  /// Gives the function of an atomic operation the type that its calls take it to have.
+  /// Gives the function of an atomic operation the type that its calls assume.
   Vector<Repair> widening() const {
     const Function& function = state_.functions[state_.widen.function];
     const bool has_two = function.atomic == AtomicOperation::kCompareExchange;
@@ -129,7 +130,7 @@ class ModuleCheck {
     }
   }
 
-  /// Records whose contents do not matter here: the reader has checked their shape.
+  /// Reads records whose contents do not matter here. The reader checks their shape.
   bool skip_records() {
     return for_each_record(state_.reader, kUnexpectedBlock, [] { return true; });
   }
@@ -162,7 +163,7 @@ class ModuleCheck {
     const uint64_t start = state_.reader.entry_start();
     if (!state_.reader.enter()) return false;
     if (state_.version == 0) return state_.fail("block before the module's version");
-    // LLVM takes the globals as complete at the first body: nothing after it may change them.
+    // LLVM regards the globals as complete at the first body: nothing after it may change them.
     const bool late = block == kFunctionBlock || block == kValueSymtabBlock ||
                       block == kMetadataAttachmentBlock || block == kSyncScopeNamesBlock ||
                       block == kOperandBundleTagsBlock;
@@ -264,7 +265,7 @@ class ModuleCheck {
     }
   }
 
-  /// LLVM changes the data layouts of other targets, and refuses those that come too late for it.
+  /// LLVM modifies the data layouts of other targets, and rejects a target after the first value.
   void record_target(uint32_t code) {
     RecordedFrame& frame = state_.code->frame;
     if (!state_.values.empty()) frame.give_up();
@@ -276,7 +277,7 @@ class ModuleCheck {
   }
 
   void record_variable(uint32_t type, uint64_t address_space) {
-    // External, imported, exported, external: LLVM has one linkage for these.
+    // External, imported, exported, external: for LLVM, these are the same linkage.
     constexpr uint64_t kExternalLinkages = 1 << 0 | 1 << 5 | 1 << 6 | 1 << 15;
     RecordedVariable variable;
     variable.type = type;
@@ -301,21 +302,24 @@ class ModuleCheck {
     }
   }
 
-  /// LLVM changes its own variables while it reads them, other than the lists for linkers and of constructors as far as these matter
-  /// here. A name ends at no zero. LLVM's own functions, as far as they are accepted, do nothing for us, whatever it makes of them.
+  /// LLVM rewrites its own variables while it reads them, except the lists of symbols for linkers and of
+  /// constructors, as far as they matter here. A name with a zero in it is not recorded completely. LLVM's
+  /// own functions do not matter: those that the check accepts have no effect.
   template <class Characters>
   void record_name(uint32_t value, const Characters& name, bool is_of_llvm) {
     if (state_.code == nullptr) return;
     RecordedFrame& frame = state_.code->frame;
     const bool is_variable = state_.values[value].kind == ValueKind::kGlobal;
-    const auto is = [&name](std::string_view text) { return std::equal(name.begin(), name.end(), text.begin(), text.end()); };
+    const auto is = [&name](std::string_view text) {
+      return std::equal(name.begin(), name.end(), text.begin(), text.end());
+    };
     const bool is_list = is("llvm.used") || is("llvm.compiler.used") || is("llvm.global_ctors");
     if (is_of_llvm && is_variable && !is_list) frame.is_complete = false;
     if (std::find(name.begin(), name.end(), 0) != name.end()) frame.give_up();
     frame.value_names.push_back(frame.add_name(value, name));
   }
 
-  /// In version 2 the record begins with the name, as an offset and a length in the string table.
+  /// In version 2, the record begins with the name: an offset and a length in the string table.
   bool take_table_name() {
     if (state_.version < 2) return true;
     if (ops_.size() < 2) return state_.fail("global value without a name");
@@ -337,8 +341,8 @@ class ModuleCheck {
     return true;
   }
 
-  /// [type, constant + explicit type * 2 + address space * 4, initialiser + 1, linkage, alignment, section,
-  /// visibility, thread local, unnamed_addr, externally initialised, dll storage, comdat, ...]
+  /// Layout: [type, constant + explicit type * 2 + address space * 4, initialiser + 1, linkage, alignment,
+  /// section, visibility, thread local, unnamed_addr, externally initialised, dll storage, comdat, ...]
   bool check_global_variable() {
     if (!take_table_name()) return false;
     if (ops_.size() < 6) return state_.fail("global variable with " + decimal(ops_.size()) + " operands");
@@ -378,8 +382,9 @@ class ModuleCheck {
     return true;
   }
 
-  /// [type, calling convention + explicit type bit, is prototype, linkage, attributes, alignment, section,
-  /// visibility, gc, unnamed_addr, prologue data, dll storage, comdat, prefix data, personality, ...]
+  /// Layout: [type, calling convention + explicit type bit, is prototype, linkage, attributes, alignment,
+  /// section, visibility, gc, unnamed_addr, prologue data, dll storage, comdat, prefix data, personality,
+  /// ...]
   bool check_function() {
     if (!take_table_name()) return false;
     if (ops_.size() < 8) return state_.fail("function with " + decimal(ops_.size()) + " operands");
@@ -417,7 +422,7 @@ class ModuleCheck {
     return true;
   }
 
-  /// The names of globals and, if LLVM 3.8 or later wrote the bitcode, where the bodies of functions are.
+  /// Checks the names of globals and, if LLVM 3.8 or later wrote the bitcode, the offsets of function bodies.
   bool check_symtab(uint64_t start) {
     if (symtab_start_ != 0) return state_.fail("second symbol table");
     symtab_start_ = start;
@@ -464,7 +469,7 @@ class ModuleCheck {
     return true;
   }
 
-  /// LLVM copies each name: they may not overlap, or a small table would fill the memory.
+  /// LLVM copies each name. Names must not overlap, or a small table could fill the memory.
   bool check_table_names() {
     uint64_t left = strings_.size();
     for (const auto& [value, offset, length] : state_.table_names) {
@@ -482,13 +487,13 @@ class ModuleCheck {
     return true;
   }
 
-  /// LLVM recognises its own functions and variables by name, rewrites them, and trusts their types.
+  /// LLVM recognizes its own functions and variables by name, rewrites them, and trusts their types.
   bool check_name(uint32_t value, const String& name) {
     if (name == "clang.arc.use") return state_.fail_unsupported("runtime function " + name);
     if (!name.starts_with("llvm.")) return true;
     if (state_.values[value].kind == ValueKind::kGlobal) {
       if (name == "llvm.used" || name == "llvm.compiler.used") return true;
-      // LLVM makes three fields of the two that an element had once.
+      // LLVM upgrades the elements from two fields to three.
       if (name == "llvm.global_ctors") return check_constructors(state_.values[value].bits);
       return state_.fail_unsupported("LLVM's global variable " + name);
     }
@@ -499,7 +504,7 @@ class ModuleCheck {
     return state_.fail("LLVM's function " + name + " has another type, or a body");
   }
 
-  /// An array of { i32, pointer } or { i32, pointer, pointer }.
+  /// Checks for an array of { i32, pointer } or { i32, pointer, pointer }.
   bool check_constructors(uint64_t type) {
     const TypeTable& types = state_.types;
     const Type& list = types[static_cast<uint32_t>(type)];
@@ -574,7 +579,7 @@ class ModuleCheck {
   ModuleState state_;
   std::span<const uint64_t> ops_;
   std::span<const uint8_t> strings_;
-  uint64_t stream_start_ = 0;  ///< Bit position of the first block: word offsets count from it.
+  uint64_t stream_start_ = 0;  ///< Bit position of the first block; word offsets count from it.
   uint64_t symtab_offset_ = 0;
   uint64_t symtab_start_ = 0;
   Vector<BodyOffset> body_offsets_;
@@ -598,11 +603,11 @@ Result<CheckedBitcode> check_bitcode(std::span<const uint8_t> bitcode, uint64_t 
     return bad_input("bitcode of " + decimal(bitcode.size()) + " bytes is not a whole number of words",
                      where);
   }
-  // LLVM's own reader keeps bit positions and ids in 32 bits.
+  // LLVM's reader stores bit positions and ids in 32 bits.
   if (bitcode.size() > uint64_t{1} << 29) return unsupported("bitcode of more than 512 MiB", where);
   CheckedBitcode result;
-  // Each round but the last makes what the next one is to check: casts all at once, types one by one, of
-  // which two can want it.
+  // Each round but the last creates the bitcode that the next one checks. All casts are repaired in one
+  // round; each function type takes one, and at most two need it.
   constexpr uint32_t kMaxRounds = 4;
   for (uint32_t round = 0;; ++round) {
     RecordedCode code;

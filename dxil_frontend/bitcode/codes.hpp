@@ -23,7 +23,7 @@ enum BlockId : uint32_t {
   kStrtabBlock = 23,
   kSymtabBlock = 25,
   kSyncScopeNamesBlock = 26,
-  kNoBlock = UINT32_MAX,  ///< The top of the stream.
+  kNoBlock = UINT32_MAX,  ///< The top level of the stream.
 };
 
 enum BlockInfoCode : uint32_t { kSetBid = 1, kBlockName = 2, kSetRecordName = 3 };
@@ -124,7 +124,7 @@ enum FunctionCode : uint32_t {
   kInstAtomicRmw = 59,
 };
 
-/// Conversions, by their number in the bitcode.
+/// Conversions, with their numbers in the bitcode.
 enum CastOpcode : uint64_t {
   kTrunc,
   kZext,
@@ -177,9 +177,9 @@ enum MetadataCode : uint32_t {
   kMdIndex = 39,
 };
 
-/// "FUNCTION_BLOCK" and so on; "block 99" has no name: null.
+/// Returns "FUNCTION_BLOCK" and so on; null for an unknown block.
 const char* block_name(uint32_t block);
-/// "CALL", "GLOBALVAR" and so on; null for codes that do not occur in DXIL.
+/// Returns "CALL", "GLOBALVAR" and so on; null for codes that do not occur in DXIL.
 const char* record_name(uint32_t block, uint32_t code);
 
 }  // namespace trellis::dxil::bitcode

@@ -1,4 +1,4 @@
-// CONSTANTS_BLOCK: constants of the module or of a function.
+// CONSTANTS_BLOCK: the constants of the module or of a function.
 #include <algorithm>
 #include <optional>
 
@@ -9,12 +9,12 @@ namespace trellis::dxil::bitcode {
 
 namespace {
 
-/// Whether LLVM 19 still has this cast as a constant; the others are instructions only by now.
+/// Whether this cast is still a constant expression in LLVM 19; the others are only instructions.
 bool is_constant_cast(uint64_t opcode) {
   return opcode == kTrunc || (opcode >= kPtrToInt && opcode <= kAddrSpaceCast);
 }
 
-/// An opcode that no cast has: LLVM takes a constant cast with it for undef.
+/// An opcode that no cast has: LLVM reads a constant cast with it as undef.
 constexpr uint64_t kNoCast = 15;
 
 int64_t decode_sign_rotated(uint64_t value) {
@@ -35,23 +35,23 @@ class ConstantsCheck {
   }
 
  private:
-  /// A constant made of others, which may come after it: checked when all of them are known.
+  /// A constant made of others, which may come after it. It is checked after the whole block.
   struct Compound {
     uint32_t value;
     uint32_t code;
     uint32_t first, count;  ///< Into operands_: value ids.
     uint32_t extra;         ///< CE_GEP: source element type, canonical. CE_CAST: opcode.
-    /// CE_CAST that may turn out to be between address spaces: where its opcode lies.
+    /// For a CE_CAST that may be an address space cast: the location of its opcode.
     std::optional<OperandPlace> opcode_place = {};
-    /// Of an operation on undefined values: its record among the recorded constants.
+    /// For an operation on undefined values: its index among the recorded constants.
     uint32_t record = 0;
   };
 
-  /// An operation on constants that LLVM has only as an instruction by now. The compiler computes such
-  /// operations itself, but for those on undefined values, which are undefined themselves.
+  /// A constant operation that is only an instruction in LLVM 19. The compiler folds such operations, except
+  /// on undefined values; their results are undefined, too.
   struct Operation {
-    uint32_t compound = 0;               ///< Into compounds_.
-    std::optional<OperandPlace> place;   ///< What to overwrite, for LLVM to see undef.
+    uint32_t compound = 0;              ///< Into compounds_.
+    std::optional<OperandPlace> place;  ///< The operand to overwrite so that LLVM reads undef.
     uint64_t value = 0;
     bool is_undef = false;
   };
@@ -116,7 +116,7 @@ class ConstantsCheck {
     const uint32_t id = static_cast<uint32_t>(ops_[0]);
     type_ = types_.canonical(id);
     pointee_ = state_.pointee(id);
-    // dxc names opaque types of templates in metadata, by undefined values of them.
+    // dxc names opaque types of templates in metadata by undefined values of these types.
     if (types_.is(type_, TypeKind::kOpaqueStruct)) return true;
     if (!types_.is_value(type_) || !types_[type_].sized) {
       return state_.fail("type id " + decimal(id) + " cannot be a constant's");
@@ -229,7 +229,7 @@ class ConstantsCheck {
     return true;
   }
 
-  /// `values`: those of the operands that may make the result undefined.
+  /// `values`: the operands that may make the result undefined.
   bool check_operation(std::span<const uint64_t> values) {
     if (types_[type_].kind == TypeKind::kPointer) {
       return state_.fail_unsupported("an address made by a constant operation");
@@ -258,9 +258,9 @@ class ConstantsCheck {
     return true;
   }
 
-  /// Operations on undefined values, and on the results of such operations, become undefined values.
+  /// Turns operations on undefined values, and on the results of such operations, into undefined values.
   bool resolve_operations() {
-    constexpr uint32_t kMostRounds = 64;  // As deep as constants may nest.
+    constexpr uint32_t kMostRounds = 64;  // The maximum nesting of constants.
     bool changed = !operations_.empty();
     for (uint32_t round = 0; changed && round < kMostRounds; ++round) {
       changed = false;
@@ -287,7 +287,7 @@ class ConstantsCheck {
     if (operation.place) state_.repairs.push_back({*operation.place, operation.value});
   }
 
-  /// [source element type (odd count), flags (CE_GEP), (type, value) pairs]
+  /// Layout: [source element type (odd count), flags (CE_GEP), (type, value) pairs]
   bool check_gep_record(uint32_t code) {
     const std::size_t head = code == kConstGep ? 2 : 1;
     if (ops_.size() < head + 4 || (ops_.size() - head) % 2 != 0) {
@@ -298,7 +298,7 @@ class ConstantsCheck {
     for (std::size_t i = head; i < ops_.size(); i += 2) {
       if (!state_.check_type(ops_[i]) || !add_operand(ops_[i + 1])) return false;
     }
-    // LLVM goes by this type, not by that of the value.
+    // LLVM uses this type, not that of the value.
     if (!types_.is_pointer_or_vector(types_.canonical(static_cast<uint32_t>(ops_[head])))) {
       return state_.fail("constant GEP whose base is not a pointer");
     }
@@ -306,7 +306,7 @@ class ConstantsCheck {
     return true;
   }
 
-  /// Called when all constants of the block are known: their operands must be among them.
+  /// Called after the whole block: operands must be constants.
   bool check_compounds() {
     if (!resolve_operations()) return false;
     for (const Compound& compound : compounds_) {
@@ -362,11 +362,11 @@ class ConstantsCheck {
     }
   }
 
-  /// LLVM follows operands until it has them all, which is for ever if they form a cycle.
+  /// LLVM follows operands until it has all of them. A cycle would make it loop forever.
   bool check_acyclic() {
     enum Color : uint8_t { kNew, kOpen, kDone };
     Vector<uint8_t> colors(compounds_.size(), kNew);
-    Vector<std::pair<uint32_t, uint32_t>> path;  // Compound, next operand.
+    Vector<std::pair<uint32_t, uint32_t>> path;  // A compound and its next operand to visit.
     for (uint32_t root = 0; root < compounds_.size(); ++root) {
       if (colors[root] != kNew) continue;
       colors[root] = kOpen;
@@ -390,7 +390,7 @@ class ConstantsCheck {
     return true;
   }
 
-  /// The index of the compound with that value id, or kNoType.
+  /// Returns the index of the compound with that value id, or kNoType.
   uint32_t find_compound(uint32_t value) const {
     const auto found =
         std::lower_bound(compounds_.begin(), compounds_.end(), value,
@@ -405,7 +405,7 @@ class ConstantsCheck {
   uint32_t type_ = kNoType;     ///< Canonical.
   uint64_t pointee_ = kNoType;  ///< Value::bits of pointers of the current type.
   bool forward_ = false;
-  Vector<Compound> compounds_;  ///< By ascending value id.
+  Vector<Compound> compounds_;  ///< Sorted by value id.
   Vector<uint32_t> operands_;
   Vector<Operation> operations_;
   Vector<GepIndex> indices_;  ///< Scratch.

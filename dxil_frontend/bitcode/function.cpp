@@ -1,4 +1,4 @@
-// FUNCTION_BLOCK: the frame around the instructions, their operands, and the graph of blocks.
+// FUNCTION_BLOCK: everything around the instructions, their operands, and the graph of blocks.
 #include "dxil_frontend/bitcode/function.hpp"
 
 #include <algorithm>
@@ -90,7 +90,7 @@ bool FunctionCheck::check_block() {
   }
 }
 
-/// The function's metadata has referred to values that are not defined yet, by their types.
+/// Notes the types of values that the function's metadata has used before their definition.
 bool FunctionCheck::take_local_forward() {
   for (const auto& [value, type] : state_.local_forward) {
     if (!note_forward(value, type)) return false;
@@ -117,7 +117,7 @@ bool FunctionCheck::check_symbol(uint32_t code, std::span<const uint64_t> operan
     return state_.fail("name of value or block " + decimal(operands[0]) + ", but there are " +
                        decimal(limit));
   }
-  // A function must not rename a global of the module.
+  // A function must not rename a global value of the module.
   if (code == kVstEntry && operands[0] < first_value_) return state_.fail("function names a global value");
   if (code == kVstEntry && state_.records_names) record_name(static_cast<uint32_t>(operands[0]));
   return true;
@@ -132,17 +132,19 @@ void FunctionCheck::record_name(uint32_t value) {
   }
 }
 
-/// The function's own metadata, whose references become places in the tables.
+/// Appends the function's own metadata to the tables. References in it become table indices.
 void FunctionCheck::record_metadata() {
   const size_t first = state_.function_metadata.size();
   Vector<uint32_t>& operands = state_.function_metadata_operands;
   for (size_t id = first_metadata_; id < state_.metadata.size(); ++id) {
     MetadataRecord record = state_.metadata[id];
     if (record.operand_count != 0) {
-      const auto own = std::span(state_.metadata_operands).subspan(record.first_operand, record.operand_count);
+      const auto own =
+          std::span(state_.metadata_operands).subspan(record.first_operand, record.operand_count);
       record.first_operand = static_cast<uint32_t>(operands.size());
       for (const uint32_t reference : own) {
-        operands.push_back(reference > first_metadata_ ? reference + static_cast<uint32_t>(first) : reference);
+        operands.push_back(reference > first_metadata_ ? reference + static_cast<uint32_t>(first)
+                                                       : reference);
       }
     }
     state_.function_metadata.push_back(record);
@@ -215,7 +217,7 @@ bool FunctionCheck::take_value_type(uint32_t& id) {
   return state_.fail("type id " + decimal(id) + " has no size");
 }
 
-/// log2(alignment) + 1; 0: none given.
+/// Takes log2(alignment) + 1; 0 if there is no alignment.
 bool FunctionCheck::take_alignment() {
   constexpr uint64_t kMaxExponent = 33;
   uint64_t exponent = 0;
@@ -229,8 +231,8 @@ bool FunctionCheck::take_flag() {
   return flag <= 1 || state_.fail("flag is " + decimal(flag));
 }
 
-/// Memory ordering: 0 none, 1 unordered, 2 monotonic .. 6 sequentially consistent; then the synchronisation
-/// scope.
+/// Takes a memory ordering (0 none, 1 unordered, 2 monotonic .. 6 sequentially consistent) and a
+/// synchronisation scope.
 bool FunctionCheck::take_ordering(bool must_be_atomic, uint64_t& ordering) {
   uint64_t scope = 0;
   if (!take(ordering)) return false;
@@ -284,7 +286,7 @@ bool check_use_list_block(ModuleState& state, uint32_t block_count) {
 }
 
 bool check_function_block(ModuleState& state, uint32_t function) {
-  // A copy: the state's list does not grow while a body is read, but nothing here should depend on it.
+  // A copy: state.functions does not grow while a body is read, but nothing here should depend on that.
   const Function copy = state.functions[function];
   return FunctionCheck(state, copy).run();
 }

@@ -1,5 +1,5 @@
-// One function's body: its records, the values they define, the graph of its blocks. Part of the bitcode
-// check.
+// Checks the body of a function: its records, the values that they define, and the graph of its blocks. Part
+// of the bitcode check.
 #pragma once
 
 #include <cstdint>
@@ -12,19 +12,19 @@
 
 namespace trellis::dxil::bitcode {
 
-/// The edges between blocks, and the predecessors that the phis name; compared when the function has been
-/// read.
+/// Collects the edges between blocks and the predecessors that phis name, and compares them after the whole
+/// function has been read.
 class FlowCheck {
  public:
   void add_edge(uint32_t from, uint32_t to) { edges_.emplace_back(from, to); }
-  /// A phi of `block`; add_incoming() is then called for each of its incoming blocks.
+  /// Adds a phi of `block`. Call add_incoming() for each of its incoming blocks next.
   void add_phi(uint32_t block) { phis_.push_back({block, static_cast<uint32_t>(incoming_.size()), 0}); }
   void add_incoming(uint32_t block) {
     incoming_.push_back(block);
     ++phis_.back().count;
   }
 
-  /// Null, or what is wrong; `where` is the block.
+  /// Returns null, or what is wrong; `where` is then the block.
   const char* check(uint32_t block_count, uint32_t& where);
 
  private:
@@ -40,7 +40,7 @@ class FunctionCheck {
  public:
   FunctionCheck(ModuleState& state, const Function& function);
 
-  /// The reader has entered the function's block; returns after its end.
+  /// Checks the function's block, which the reader has entered, up to and including its end.
   bool run();
 
  private:
@@ -87,23 +87,26 @@ class FunctionCheck {
   bool check_debug_location();
   void record_location();
 
-  // Operands: taken from the front of ops_.
+  // Operands, taken from the front of ops_.
   struct Operand {
     uint32_t id = 0;
-    uint32_t type = kNoType;  ///< Canonical.
+    uint32_t type = kNoType;  ///< Canonical type id.
   };
   bool take(uint64_t& number);
-  bool take_value(Operand& operand);                    ///< Its type follows if it is defined later.
-  bool take_value_of(uint32_t type, Operand& operand);  ///< It must have that type, wherever it is defined.
+  bool take_value(Operand& operand);                    ///< If it is defined later, its type follows in the
+                                                        ///< record.
+  bool take_value_of(uint32_t type, Operand& operand);  ///< It must have that type, even if it is defined
+                                                        ///< later.
   bool take_type(uint32_t& id);                         ///< Not canonical.
-  bool take_value_type(uint32_t& id);                   ///< The type of a value with a size. Not canonical.
+  bool take_value_type(uint32_t& id);                   ///< A type with a size, whose values exist. Not
+                                                        ///< canonical.
   bool take_block(uint32_t& block);
   bool take_alignment();
   bool take_flag();
   bool take_ordering(bool must_be_atomic, uint64_t& ordering);
-  bool take_failure_ordering();  ///< Of a compare-exchange whose comparison fails.
-  bool take_end();               ///< Nothing is left.
-  bool take_end_or_flags();      ///< At most one number is left.
+  bool take_failure_ordering();  ///< Memory ordering if the comparison of a compare-exchange fails.
+  bool take_end();               ///< Fails if operands are left.
+  bool take_end_or_flags();      ///< Fails if more than one operand is left.
   bool take_indices(uint32_t aggregate, uint32_t& result);
   bool take_metadata(MetadataCall& call);
   bool check_atomic_width(uint32_t function);
@@ -117,12 +120,12 @@ class FunctionCheck {
   }
   uint32_t next_id() const { return static_cast<uint32_t>(state_.values.size()); }
 
-  /// The instruction's result, of a canonical type; `bits` as in Value.
+  /// Defines the instruction's result, of a canonical type; `bits` as in Value.
   bool define(uint32_t type, uint64_t bits = kNoType);
   bool define_same(const Operand& operand);
   bool end_basic_block();
 
-  // Not inline: no valid module gets to any of these.
+  // Not inline: valid modules never reach these.
   bool fail_types();
   bool fail_missing();
   bool fail_extra();
@@ -134,20 +137,21 @@ class FunctionCheck {
   const Function& function_;
   TypeTable& types_;
   std::span<const uint64_t> ops_;
-  uint32_t first_value_;  ///< The function's first: its first argument.
+  uint32_t first_value_;  ///< The id of the function's first local value, which is its first argument.
   std::size_t first_metadata_;
   std::size_t first_metadata_operand_;
   uint32_t block_count_ = 0;
-  uint32_t block_ = 0;              ///< The one being filled.
-  bool block_has_body_ = false;     ///< It has an instruction that is not a phi.
-  uint32_t result_type_ = kNoType;  ///< Of the record's result, canonical; kNoType: it has none.
-  uint32_t extra_type_ =
-      kNoType;              ///< The last operand of its recorded form (CodeRecord); kNoType: there is none.
-  bool uses_next_ = false;  ///< The instruction uses the value whose id is the next to be defined.
+  uint32_t block_ = 0;              ///< The current block.
+  bool block_has_body_ = false;     ///< The current block has an instruction that is not a phi.
+  uint32_t result_type_ = kNoType;  ///< Type of the record's result, canonical; kNoType if there is no
+                                    ///< result.
+  uint32_t extra_type_ = kNoType;  ///< The additional last operand of its recorded form (CodeRecord); kNoType
+                                   ///< if there is none.
+  bool uses_next_ = false;         ///< The instruction uses the value id that is defined next.
   uint64_t instruction_count_ = 0;
-  RecordedLocation location_;  ///< The last; scope 0: there was none.
+  RecordedLocation location_;  ///< The most recent location; scope 0 if there is none.
   FlowCheck flow_;
-  Vector<uint32_t> forward_;  ///< Types of values used before their definition, by id - first_value_.
+  Vector<uint32_t> forward_;  ///< Types of values used before their definition, indexed by id - first_value_.
   uint32_t forward_end_ = 0;  ///< One past the highest such id.
   Vector<GepIndex> indices_;  ///< Scratch.
   Vector<uint64_t> cases_;    ///< Scratch.

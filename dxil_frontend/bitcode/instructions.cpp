@@ -1,4 +1,4 @@
-// FUNCTION_BLOCK: the instructions, one function a record.
+// FUNCTION_BLOCK: the instructions, one function for each kind of record.
 #include <algorithm>
 #include <bit>
 #include <limits>
@@ -155,7 +155,8 @@ bool FunctionCheck::check_select() {
   return define_same(yes);
 }
 
-/// A result that is one of the operands. Undefined values of opaque types are for metadata only.
+/// Defines a result that is one of the operands. Values of opaque types are undef, and only metadata may use
+/// them.
 bool FunctionCheck::define_same(const Operand& operand) {
   return types_[operand.type].sized ? define(operand.type, pointee_of(operand)) : fail_types();
 }
@@ -246,7 +247,7 @@ bool FunctionCheck::check_alloca() {
   if ((flags & kExplicitType) == 0 || flags > kKnownFlags) {
     return state_.fail_unsupported("alloca with flags " + decimal(flags));
   }
-  // Five bits below the flags, three above: log2(alignment) + 1.
+  // The lower five bits of log2(alignment) + 1 are below the flags, the upper three above.
   const uint64_t alignment = (flags & 0x1f) | (flags >> 8 & 7) << 5;
   if (alignment > 33) return state_.fail("alignment exponent " + decimal(alignment));
   uint64_t address_space = 0;
@@ -314,10 +315,9 @@ bool FunctionCheck::check_cmpxchg() {
   return take_end() && define(types_.pair(expected.type, types_.bool_type()));
 }
 
-/// LLVM 3.2's form, which Mesa writes: the values have the type that the pointer points to. Without the flag
-/// for weak exchanges at its end the result is the old value alone. LLVM's reader tells the forms apart by
-/// the number of operands, which counts the type of a pointer that is defined later: such a record is
-/// refused.
+/// LLVM 3.2's form, which Mesa writes: the values have the pointee type of the pointer. Without the final
+/// flag for weak exchanges, the result is only the old value. LLVM's reader distinguishes the forms by the
+/// number of operands, which includes the type of a pointer that is defined later: such a record is rejected.
 bool FunctionCheck::check_cmpxchg_old() {
   Operand pointer, expected, desired;
   uint64_t success = 0;
@@ -328,7 +328,7 @@ bool FunctionCheck::check_cmpxchg_old() {
   const auto type = static_cast<uint32_t>(pointee);
   if (!take_value_of(type, expected) || !take_value_of(type, desired)) return false;
   const Type& value = types_[expected.type];
-  // The reader takes the size for the alignment.
+  // LLVM's reader uses the size as the alignment.
   if (value.kind != TypeKind::kInt || value.number < 8 || !std::has_single_bit(value.number))
     return fail_types();
   if (!take_flag() || !take_ordering(true, success)) return false;
@@ -342,7 +342,8 @@ bool FunctionCheck::check_cmpxchg_old() {
   return take_flag() && take_end() && define(types_.pair(expected.type, types_.bool_type()));
 }
 
-/// In LLVM 3.7's form no type follows a value that is defined later: it has the type the pointer points to.
+/// In LLVM 3.7's form, a value that is defined later is not followed by its type, which is the pointee type
+/// of the pointer.
 bool FunctionCheck::check_atomicrmw(bool with_type) {
   constexpr uint64_t kLastIntegerOperation = 10;
   Operand pointer, value;
@@ -355,7 +356,8 @@ bool FunctionCheck::check_atomicrmw(bool with_type) {
   } else {
     uint64_t pointee = pointee_of(pointer);
     if (pointee == kNoType && !ops_.empty()) {
-      // For example a pointer parameter: then the value has the type, if it is defined before.
+      // The pointee is unknown for a pointer parameter, for example. The value then determines the type, if
+      // it is defined earlier.
       const uint32_t id = next_id() - static_cast<uint32_t>(ops_.front());
       if (id >= next_id()) return state_.fail_unsupported("atomic on a pointer to a type that is not known");
       pointee = state_.values[id].type;
@@ -418,14 +420,15 @@ bool FunctionCheck::check_call() {
   return types_.is(result, TypeKind::kVoid) || define(result);
 }
 
-/// Whether the arguments of an atomic operation are as wide as its parameters. Mesa calls the operations with
-/// the suffix i32 with 64-bit values as well, and takes the results to be 64-bit: the function is then to
-/// have another type.
+/// Whether the arguments of an atomic operation are as wide as its parameters. Mesa also calls the operations
+/// with the suffix i32 with 64-bit values, and uses the results as 64-bit: the function then needs another
+/// type.
 bool FunctionCheck::check_atomic_width(uint32_t function) {
   const Function& callee = state_.functions[function];
   const std::span<const uint32_t> parameters = types_.members(types_[callee.type]);
   const uint32_t count = callee.atomic == AtomicOperation::kCompareExchange ? 2 : 1;
-  if (ops_.size() != parameters.size() || parameters.size() < count) return true;  // Refused soon enough.
+  if (ops_.size() != parameters.size() || parameters.size() < count)
+    return true;  // Other checks will reject the call.
   for (std::size_t n = parameters.size() - count; n < parameters.size(); ++n) {
     const uint64_t id = next_id() - ops_[n];
     if (ops_[n] > next_id() || id >= state_.values.size()) continue;
@@ -461,7 +464,7 @@ bool FunctionCheck::check_phi() {
   uint32_t type_id = 0;
   if (!take_value_type(type_id)) return false;
   const uint32_t type = types_.canonical(type_id);
-  // If the number is odd, the last are fast-math flags.
+  // If the number is odd, the last operand contains fast-math flags.
   if (ops_.size() % 2 != 0 && !types_.is_float_or_vector(type))
     return state_.fail("phi has a value without a block");
   flow_.add_phi(block_);
@@ -498,7 +501,7 @@ bool FunctionCheck::check_branch() {
   return end_basic_block();
 }
 
-/// [type, condition, default block, (case value, block) pairs]: case values are absolute ids.
+/// Layout: [type, condition, default block, (case value, block) pairs]; case values are absolute ids.
 bool FunctionCheck::check_switch() {
   uint32_t type = 0, target = 0;
   Operand condition;
@@ -534,8 +537,8 @@ bool FunctionCheck::end_basic_block() {
   return true;
 }
 
-/// [line, column, scope, inlined-at]; the ids are plus one. Without operands: the location of the instruction
-/// before.
+/// Layout: [line, column, scope, inlined-at]; the last two are ids + 1. Without operands: the location of the
+/// previous instruction.
 bool FunctionCheck::check_debug_location() {
   if (instruction_count_ == 0) return state_.fail("location before any instruction");
   if (state_.reader.code() == kDebugLocAgain) return true;
@@ -556,7 +559,7 @@ bool FunctionCheck::check_debug_location() {
   return true;
 }
 
-/// Of the last instruction.
+/// Records the location of the last instruction.
 void FunctionCheck::record_location() {
   if (location_.scope == 0) return;
   Vector<RecordedLocation>& locations = state_.code->locations;

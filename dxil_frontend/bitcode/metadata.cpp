@@ -1,4 +1,4 @@
-// METADATA_BLOCK, METADATA_KIND: strings, values, nodes, names, debug information, and what may be attached.
+// METADATA_BLOCK, METADATA_KIND: strings, values, nodes, names, debug information, and kinds of attachments.
 #include <algorithm>
 #include <string_view>
 #include <utility>
@@ -11,7 +11,7 @@ namespace trellis::dxil::bitcode {
 namespace {
 
 constexpr uint32_t kMaxKinds = 4096;
-// LLVM resolves, upgrades and strips metadata recursively.
+// LLVM resolves, upgrades and strips metadata recursively, so its depth must be bounded.
 constexpr uint64_t kMaxMetadataPath = 16384;
 constexpr uint16_t kMaxMetadataDepth = 1024;
 
@@ -19,14 +19,14 @@ constexpr std::string_view kUnrollDisableText = "llvm.loop.unroll.disable";
 constexpr std::string_view kUnrollTexts[] = {"llvm.loop.unroll.full", "llvm.loop.unroll.count",
                                              "llvm.loop.unroll.enable"};
 
-/// The operands of a debug information record, one letter each. `.` is a number, L a local scope, S a local
-/// scope whose id is stored as it is, not plus one. The others may be null: s is a string, m anything, f a
+/// The operands of a debug information record, one letter for each. `.` is a number, L a local scope, S a
+/// local scope whose id is stored without adding one. The others may be null: s is a string, m anything, f a
 /// file, t a tuple, l a location, g a global variable, x an expression, p a tuple of subprograms. The first
 /// operand of every record (distinct, version) has no letter.
 struct DebugRecord {
   uint32_t code;
-  const char* operands;  ///< As long as the longest form.
-  uint32_t shortest;     ///< Operands of the shortest form, the first included.
+  const char* operands;  ///< Those of the longest form.
+  uint32_t shortest;     ///< Number of operands of the shortest form, including the first.
 };
 
 constexpr DebugRecord kDebugRecords[] = {
@@ -55,7 +55,7 @@ bool is_local_scope(uint8_t code) {
   return code == kMdSubprogram || code == kMdLexicalBlock || code == kMdLexicalBlockFile;
 }
 
-/// [kind id, name]
+/// Layout: [kind id, name]
 bool check_kind_record(ModuleState& state, std::span<const uint64_t> operands) {
   if (operands.size() < 2) return state.fail("metadata kind without a name");
   if (operands[0] >= kMaxKinds)
@@ -102,7 +102,7 @@ class MetadataCheck {
  private:
   uint32_t next_id() const { return static_cast<uint32_t>(state_.metadata.size()); }
 
-  /// Whether the record is the NAMED_NODE that must follow a NAME. LLVM reads that one without looking for
+  /// Whether the record is the NAMED_NODE that must follow a NAME. LLVM reads it without expecting
   /// abbreviation definitions.
   bool is_named_node() const {
     return state_.reader.code() == kMdNamedNode &&
@@ -140,13 +140,14 @@ class MetadataCheck {
         return check_attachments(state_, ops_.subspan(1), false);
       case kMdIndexOffset:
       case kMdIndex:
-        return true;  // They let readers skip metadata; here LLVM's does not.
+        return true;  // An index, which LLVM's reader does not use here.
       default:
         return check_debug_record(code);
     }
   }
 
-  /// Of the string whose record has been read. Most others differ in length, and are not read for it.
+  /// Returns the LoopHint of the string whose record has been read. Its length excludes most other strings,
+  /// whose text is then not read.
   uint32_t loop_hint_of_text() const {
     const uint64_t length = ops_.size() + state_.reader.skipped_elements();
     return may_be_loop_hint(length) ? loop_hint_of(text_of(ops_) + state_.reader.skipped_text())
@@ -170,7 +171,7 @@ class MetadataCheck {
     return node;
   }
 
-  /// Of the string that has been added.
+  /// Records the text of the string that was added last.
   void record_text(std::optional<RecordedText> text) {
     MetadataTables* tables = recorded();
     if (tables == nullptr) return;
@@ -179,7 +180,7 @@ class MetadataCheck {
     tables->texts.push_back(*text);
   }
 
-  /// Null if this metadata is not recorded.
+  /// Returns null if this metadata is not recorded.
   MetadataTables* recorded() const {
     const bool is_recorded = state_.code != nullptr && state_.code->metadata.is_complete;
     return is_recorded ? &state_.code->metadata : nullptr;
@@ -188,7 +189,7 @@ class MetadataCheck {
     if (state_.code != nullptr) state_.code->metadata.is_complete = false;
   }
 
-  /// [count, offset of the characters] and a blob: lengths as VBR6, then characters.
+  /// Layout: [count, offset of the characters] and a blob: lengths as VBR6, then characters.
   bool check_strings() {
     const std::span<const uint8_t> blob = state_.reader.blob();
     if (ops_.size() != 2 || ops_[0] == 0) return state_.fail("strings need a count and an offset");
@@ -245,8 +246,8 @@ class MetadataCheck {
     }
   }
 
-  /// LLVM's pointers do not say what they point at: it has the address itself in place of one with another
-  /// type.
+  /// Returns the value without address casts. LLVM 19's pointers have no pointee, so LLVM drops casts that
+  /// only change it.
   uint32_t without_casts(uint32_t id) const {
     for (;;) {
       const RecordedValue& value = state_.code->values[id];
@@ -266,7 +267,7 @@ class MetadataCheck {
            state_.code->constants[value.index].code == RecordedCode::kLeftOut;
   }
 
-  /// Whether the record of a value of the module says what it is, with no folding by LLVM.
+  /// Whether the record of a module value describes it completely, so that LLVM does not fold it.
   bool is_plain(uint32_t id) const {
     const RecordedValue& value = state_.code->values[id];
     if (value.kind != RecordedValue::kConstant) return true;
@@ -285,7 +286,7 @@ class MetadataCheck {
     }
   }
 
-  /// Such an aggregate (dx.viewIdState has one) does not become an undefined value.
+  /// An aggregate with a number in it (dx.viewIdState has one) does not become undef.
   bool holds_numbers(const CodeRecord& aggregate) const {
     return std::ranges::all_of(state_.code->operands_of(aggregate), [this](uint64_t element) {
       return element < state_.values.size() && (state_.values[element].is_integer() || is_float(element));
@@ -296,9 +297,9 @@ class MetadataCheck {
     return value.kind == RecordedValue::kConstant && state_.code->constants[value.index].code == kConstFloat;
   }
 
-  /// Notes an operand (id + 1, or 0) of the node being read, `node`.
+  /// Adds an operand (id + 1, or 0) to `node`, which is being read.
   bool add_operand(uint64_t reference, MetadataRecord& node) {
-    const uint32_t id = next_id() - 1;  // The node itself has been added.
+    const uint32_t id = next_id() - 1;  // The node itself has already been added.
     if (reference > state_.reader.bits_left() + id + 1) {
       return state_.fail("metadata id " + decimal(reference - 1) + " is out of range");
     }
@@ -353,7 +354,7 @@ class MetadataCheck {
     MetadataTables* tables = recorded();
     if (tables == nullptr) return;
     String name = text_of(ops_);
-    // Finding a list takes time for each; DXIL has a dozen. LLVM joins lists of one name.
+    // Searching the lists takes linear time; DXIL has a dozen. LLVM merges lists with the same name.
     constexpr size_t kMostLists = 64;
     if (tables->lists.size() == kMostLists || tables->find_list(name) != nullptr) return give_up();
     tables->lists.push_back({std::move(name), static_cast<uint32_t>(tables->listed.size()), 0});
@@ -466,7 +467,7 @@ class MetadataCheck {
   bool check_local_variable() {
     const bool has_alignment = (ops_[0] & 2) != 0;
     if (has_alignment) return check_operands(kMdLocalVar, "Lsf.m...t", 9);
-    if (ops_.size() > 8) return check_operands(kMdLocalVar, ".Lsf.m..m", 9);  // DWARF tag first.
+    if (ops_.size() > 8) return check_operands(kMdLocalVar, ".Lsf.m..m", 9);  // Starts with a DWARF tag.
     return check_operands(kMdLocalVar, "Lsf.m..", 8);
   }
 
@@ -484,11 +485,11 @@ class MetadataCheck {
     return finish_node(node);
   }
 
-  /// `letters`: those of the operands behind the first; all others are numbers.
+  /// `letters`: those of the operands after the first; all others are numbers.
   void record_fields(MetadataRecord& node, std::string_view letters) {
     MetadataTables* tables = recorded();
     if (tables == nullptr) return;
-    // Operands may take no bits at all in the bitcode. dxc's take six at least.
+    // Operands may take no bits at all in the bitcode, but at least six as dxc writes them.
     constexpr size_t kMostFieldsPerByte = 2, kFewFields = 4096;
     if (tables->fields.size() + ops_.size() > state_.size * kMostFieldsPerByte + kFewFields) return give_up();
     node.value = static_cast<uint32_t>(tables->fields.size());
@@ -547,7 +548,7 @@ class MetadataCheck {
     }
   }
 
-  /// At the end of the block: everything that was referred to must exist, and be what it is used as.
+  /// At the end of the block: checks that everything referred to exists and has the required form.
   bool check_references() {
     if (last_forward_ != 0 && last_forward_ >= state_.metadata.size()) {
       return state_.fail("metadata id " + decimal(last_forward_) + " is referred to, but only " +
@@ -599,7 +600,8 @@ class MetadataCheck {
     return false;
   }
 
-  /// LLVM stores the unit in every node of this tuple, at the offset that the field has in a subprogram.
+  /// Whether all operands are subprograms. LLVM writes the unit into every node of this tuple, at the offset
+  /// of the field in a subprogram.
   bool is_subprograms(const MetadataRecord& tuple) const {
     if (tuple.code != kMdNode) return false;
     for (uint32_t i = 0; i < tuple.operand_count; ++i) {
@@ -609,9 +611,9 @@ class MetadataCheck {
     return true;
   }
 
-  /// Scopes lead to a subprogram, and locations to one that is not inlined. Neither may form a cycle, which
-  /// readers of debug information would follow for ever. Each node has at most one scope among the pending
-  /// roles, and one location.
+  /// Checks that scopes lead to a subprogram, and locations to one that is not inlined. Neither may form a
+  /// cycle, in which readers of debug information would loop forever. Each node has at most one scope and one
+  /// location among the pending roles.
   bool check_chains() const {
     for (const MetadataRole role : {MetadataRole::kLocalScope, MetadataRole::kLocation}) {
       Vector<std::pair<uint32_t, uint32_t>> links;
@@ -652,14 +654,14 @@ class MetadataCheck {
   uint32_t last_forward_ = 0;  ///< Highest id referred to before its definition.
   bool forward_ = false;       ///< The node being read refers to a later one.
   bool named_ = false;         ///< The last record was a NAME, and its NAMED_NODE must follow.
-  bool module_flags_ = false;  ///< Its name is llvm.module.flags.
-  bool units_ = false;         ///< Its name is llvm.dbg.cu.
+  bool module_flags_ = false;  ///< The NAME was llvm.module.flags.
+  bool units_ = false;         ///< The NAME was llvm.dbg.cu.
   std::size_t abbreviations_at_name_ = 0;
 };
 
-/// Type-based alias information. LLVM verifies it while reading, and takes the kinds of operands for granted.
-/// An access tag is (base type, access type, offset); a type is (name, parent, offset) or (name, (member
-/// type, offset)...); a root has a name or nothing. Tags of the old form are types.
+/// Checks type-based alias information. LLVM verifies it while reading, and assumes the kinds of operands. An
+/// access tag is (base type, access type, offset); a type is (name, parent, offset) or (name, (member type,
+/// offset)...); a root has a name or nothing. Tags of the old form are types.
 class TbaaCheck {
  public:
   explicit TbaaCheck(ModuleState& state) : state_(state) {}

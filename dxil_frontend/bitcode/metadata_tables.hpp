@@ -1,4 +1,4 @@
-// What the check has read of a module's metadata, as plain tables.
+// A module's metadata as the bitcode check has read it, in plain tables.
 #pragma once
 
 #include <cstdint>
@@ -10,68 +10,68 @@
 
 namespace trellis::dxil {
 
-/// What a metadata id stands for.
+/// The record that defines a metadata id.
 struct MetadataRecord {
-  uint8_t code = 0;           ///< That of its record (kMdNode for distinct nodes, too), or kMdLocalValue.
-  bool checked_tbaa = false;  ///< Found to be a good tbaa node, or about to be.
-  uint16_t depth = 0;         ///< Longest chain of operands that come before it.
-  /// Into the operands: id + 1, 0 for null. kMdStringOld: into the texts. kMdValue: the number of the type
-  /// that the record gives the value, which is not canonical: it says what a pointer points at.
+  uint8_t code = 0;           ///< The record's code (kMdNode also for distinct nodes), or kMdLocalValue.
+  bool checked_tbaa = false;  ///< Is a valid TBAA node, or is being checked.
+  uint16_t depth = 0;         ///< Length of the longest chain of operands that come before it.
+  /// Into the operands: id + 1, 0 for null. kMdStringOld: into the texts. kMdValue: the id of the value's
+  /// type as in the record, not canonical, because it names the pointee.
   uint32_t first_operand = 0;
   uint32_t operand_count = 0;
-  /// kMdValue: the value id (recorded: of the value without casts of its address). kMdLocalValue: the value id.
-  /// kMdStringOld: its LoopHint. Debug information: where its fields are, if they are recorded.
+  /// kMdValue: the value id; in recorded metadata, that of the value without address casts. kMdLocalValue:
+  /// the value id. kMdStringOld: a LoopHint. Debug information: start of its fields, if they are recorded.
   uint32_t value = 0;
 };
 
-/// Where the characters of a string lie in the bitcode.
+/// The location and encoding of a string's characters in the bitcode.
 struct RecordedText {
   enum class Form : uint8_t {
-    kFixed,  ///< A number of fixed width each.
-    kChar6,  ///< A number in bitcode's alphabet of 64 characters.
-    kVbr6,   ///< A number in chunks of 6 bits.
+    kFixed,  ///< Each character is a number of fixed width.
+    kChar6,  ///< Each character is an index into bitcode's alphabet of 64 characters.
+    kVbr6,   ///< Each character is a number in 6-bit chunks.
   };
 
-  uint64_t position = 0;  ///< Of the first bit.
+  uint64_t position = 0;  ///< Bit position of the first character.
   uint32_t length = 0;    ///< In characters.
-  uint8_t width = 8;      ///< kFixed: bits of each.
+  uint8_t width = 8;      ///< kFixed: bits per character.
   Form form = Form::kFixed;
 
-  /// `bitcode`: where it was found.
+  /// Returns the text; `bitcode` is the stream that contains it.
   String read(std::span<const uint8_t> bitcode) const;
 };
 
-/// A list of nodes that has a name.
+/// A named list of nodes.
 struct RecordedList {
   String name;
   uint32_t first = 0, count = 0;  ///< Into MetadataTables::listed.
 };
 
 struct MetadataTables {
-  /// By id; behind those of the module, those of its functions (RecordedFunction::first_metadata).
+  /// Indexed by id. The records of functions follow those of the module (RecordedFunction::first_metadata).
   Vector<MetadataRecord> records;
-  uint32_t module_count = 0;  ///< Records of the module.
+  uint32_t module_count = 0;  ///< Number of records of the module.
   Vector<uint32_t> operands;
   Vector<RecordedText> texts;
   Vector<RecordedList> lists;
-  Vector<uint32_t> listed;  ///< Ids.
-  /// The operands of debug information: for each node their number, then they themselves. The references among them are
-  /// places in `records`, + 1.
+  Vector<uint32_t> listed;  ///< Metadata ids.
+  /// The operands of debug information nodes: for each node their number, then the operands. References in
+  /// them are indices into `records`, + 1.
   Vector<uint64_t> fields;
-  /// False if the tables do not say all there is to know.
+  /// False if the tables do not contain everything that decoding needs.
   bool is_complete = true;
-  /// False if a constant among them is one that was left out. Nothing but its type is known.
+  /// False if they refer to a constant that was not recorded, of which only the type is known.
   bool has_constants = true;
 
-  /// Of a node of debug information, from the first of its record on.
+  /// Returns the fields of a debug information node, starting with the first operand of its record.
   std::span<const uint64_t> fields_of(const MetadataRecord& node) const {
     return std::span(fields).subspan(node.value + size_t{1}, fields[node.value]);
   }
-  /// Null if there is none.
+  /// Returns null if there is none.
   const RecordedList* find_list(std::string_view name) const;
 };
 
-/// The column of a location, which LLVM keeps in 16 bits; larger ones are not known.
+/// Returns the column of a location. LLVM stores columns in 16 bits: larger ones count as unknown.
 inline uint32_t location_column(uint64_t column) {
   const auto number = static_cast<uint32_t>(column);
   return number > UINT16_MAX ? 0 : number;

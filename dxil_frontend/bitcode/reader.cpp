@@ -26,7 +26,7 @@ enum Encoding : uint64_t {
 constexpr uint32_t kFirstApplicationAbbreviation = 4;
 constexpr uint64_t kMaxWidth = 32;
 constexpr uint64_t kMagicBits = 32;
-// LLVM keeps a record's operands in memory, eight bytes each, however few bits they take in the file.
+// LLVM stores eight bytes for each operand of a record, even for those that take no bits in the file.
 constexpr uint64_t kMaxOperands = 1 << 22;
 constexpr std::size_t kMaxDepth = 8;
 
@@ -88,7 +88,7 @@ bool write_operand(std::span<uint8_t> bytes, const OperandPlace& place, uint64_t
   for (uint32_t chunk = 0; chunk < count; ++chunk) {
     const uint32_t shift = chunk * payload;
     uint64_t bits = (shift < 64 ? value >> shift : 0) & ((uint64_t{1} << payload) - 1);
-    // Chunks end in a bit that says whether one follows.
+    // The last bit of a chunk is set if another one follows.
     if (chunk + 1 < count) bits |= uint64_t{1} << payload;
     for (uint32_t left = place.width; left != 0;) {
       const uint32_t skipped = at & 7, taken = std::min(left, 8 - skipped);
@@ -255,7 +255,7 @@ bool BitstreamReader::read_abbreviation_operand(AbbreviationOperand& operand, ui
     case kFixedEncoding:
     case kVbrEncoding:
       width = cursor_.vbr(5);
-      // This is how LLVM's writer says "always zero".
+      // LLVM's writer encodes the literal 0 like this.
       if (width == 0) {
         operand = {AbbreviationOperand::kLiteral, 0, 0};
         encoding = 0;
@@ -329,7 +329,7 @@ bool BitstreamReader::read_unabbreviated() {
   }
   if (count > kMaxOperands) return fail_unsupported("record of more than 4194304 operands");
   reserve(count);
-  // A local copy: the compiler can tell that writing operands does not change it.
+  // With a local copy, the compiler knows that writing operands does not change it.
   BitCursor cursor = cursor_;
   uint64_t* operand = operands_.data();
   for (uint64_t i = 0; i < count; ++i) *operand++ = cursor.vbr6();
@@ -368,7 +368,7 @@ std::optional<OperandPlace> BitstreamReader::place_of(uint64_t operand) const {
   const uint64_t id = cursor.fixed(scope_.width);
   AbbreviationOperand form = kVbr6;
   if (id == kUnabbreviated) {
-    for (uint64_t i = 0; i < operand + 2; ++i) cursor.vbr6();  // Code and count come first.
+    for (uint64_t i = 0; i < operand + 2; ++i) cursor.vbr6();  // The code and the count come first.
   } else {
     const Abbreviation& abbreviation =
         abbreviations_[active_[scope_.first_abbreviation + (id - kFirstApplicationAbbreviation)]];
@@ -396,7 +396,7 @@ std::optional<OperandPlace> BitstreamReader::place_of_code() const {
   return place_of_chunk(cursor, 6, code_);
 }
 
-/// Of a number that comes next, if it is `value` in one chunk.
+/// Returns the location of the next number if it is `value` in one chunk.
 std::optional<OperandPlace> BitstreamReader::place_of_chunk(BitCursor cursor, uint32_t width,
                                                             uint64_t value) const {
   const OperandPlace place{cursor.position(), width, 1};

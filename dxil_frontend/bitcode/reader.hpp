@@ -1,5 +1,5 @@
-// Reads the bitstream container format: blocks, abbreviations, records. What records mean is not its
-// business. Part of the bitcode check (bitcode_check.hpp).
+// Reads the bitstream container format: blocks, abbreviations, records. It does not interpret records. Part
+// of the bitcode check (bitcode_check.hpp).
 #pragma once
 
 #include <bit>
@@ -15,8 +15,8 @@
 
 namespace trellis::dxil::bitcode {
 
-/// The position of the next bit. Reads beyond the end give zeros, and the position shows it: one test for
-/// each record is enough.
+/// Reads bits from a position in the stream. Reads beyond the end return zeros and still advance the
+/// position, so one position test per record is enough.
 class BitCursor {
  public:
   explicit BitCursor(std::span<const uint8_t> bytes)
@@ -26,15 +26,15 @@ class BitCursor {
   void skip(uint64_t bits) { position_ += bits; }
   void align32() { position_ = (position_ + 31) & ~uint64_t{31}; }
 
-  /// `width` bits, 1 .. 32.
+  /// Reads `width` bits, 1 .. 32.
   uint64_t fixed(unsigned width) {
     const uint64_t value = window() & ((uint64_t{1} << width) - 1);
     position_ += width;
     return value;
   }
 
-  /// A variable-width number in chunks of `width` bits, 2 .. 32. After one of more than 64 bits overlong() is
-  /// true.
+  /// Reads a variable-width number in chunks of `width` bits, 2 .. 32. If it has more than 64 bits,
+  /// overlong() becomes true.
   uint64_t vbr(unsigned width) {
     const uint64_t bits = window();
     const uint64_t more = uint64_t{1} << (width - 1);
@@ -45,14 +45,14 @@ class BitCursor {
     return vbr_chunks(width);
   }
 
-  /// vbr(6) without a branch on the length, which varies: almost every operand is such a number.
+  /// Same as vbr(6), without a branch on the length, which varies: almost every operand is such a number.
   uint64_t vbr6() {
     uint64_t bits = window();
     if ((bits & 0x20) == 0) {
       position_ += 6;
       return bits & 0x1f;
     }
-    const uint64_t last = ~bits & 0x820820;  // The first chunk, of four, that is the last.
+    const uint64_t last = ~bits & 0x820820;  // A bit for the last chunk, if it is among the first four.
     if (last == 0) [[unlikely]]
       return vbr_chunks(6);
     const int end = std::countr_zero(last);
@@ -64,7 +64,7 @@ class BitCursor {
   bool overlong() const { return overlong_; }
 
  private:
-  /// At least 57 bits from the position on, zeros after the end.
+  /// Returns at least 57 bits from the position on, zeros after the end.
   uint64_t window() const {
     if (static_cast<int64_t>(position_) > last_fast_) [[unlikely]]
       return slow_window();
@@ -83,25 +83,25 @@ class BitCursor {
   bool overlong_ = false;
 };
 
-/// A character of bitcode's alphabet of 64.
+/// Returns a character of bitcode's alphabet of 64.
 char char6(uint64_t number);
 
-/// Where one operand of a record lies in the stream.
+/// The location of an operand of a record in the stream.
 struct OperandPlace {
-  uint64_t position = 0;     ///< Of its first bit.
-  uint32_t width = 0;        ///< Bits of a fixed-width operand, or of a chunk.
-  uint32_t chunk_count = 0;  ///< Of a variable-width operand; 0: its width is fixed.
+  uint64_t position = 0;     ///< Position of its first bit.
+  uint32_t width = 0;        ///< Bits of a fixed-width operand, or of each chunk.
+  uint32_t chunk_count = 0;  ///< Number of chunks of a variable-width operand; 0 if its width is fixed.
 };
 
-/// Gives the operand another value, in as many bits as it has. False: it does not fit.
+/// Overwrites an operand without changing its size. Returns false if the value does not fit.
 bool write_operand(std::span<uint8_t> bytes, const OperandPlace& place, uint64_t value);
 
-/// What next() found.
+/// The result of next().
 enum class Entry : uint8_t {
   kRecord,  ///< code() and operands() are set.
-  kBlock,   ///< block() is the sub-block's id: enter() it.
-  kEnd,     ///< The block ended; the reader is back in the one around it.
-  kError,   ///< error() says why.
+  kBlock,   ///< block() is the id of a sub-block; enter() must be called.
+  kEnd,     ///< The block ended; the reader is in the enclosing block.
+  kError,   ///< error() has the reason.
 };
 
 class BitstreamReader {
@@ -111,11 +111,11 @@ class BitstreamReader {
   /// Reads the next record, or up to the next block's header, or past the block's end.
   Entry next();
 
-  /// Enters the block whose header next() found. False: error() is set.
+  /// Enters the block whose header next() found. Returns false if that fails; error() is then set.
   bool enter();
 
-  /// A bit for each code (below 64) whose arrays of fixed-width elements the caller does not need, until set
-  /// again. The operands of such a record end before the array; skipped_elements() is its length.
+  /// Skips arrays of fixed-width elements in records of certain codes: bit n for code n (below 64). The
+  /// operands of such a record end before the array; skipped_elements() is its length. Holds until set again.
   void skip_arrays_of(uint64_t codes) { skipped_codes_ = codes; }
 
   uint32_t block() const { return next_block_; }  ///< After kBlock.
@@ -123,31 +123,32 @@ class BitstreamReader {
   uint32_t code() const { return code_; }  ///< After kRecord.
   std::span<const uint64_t> operands() const { return {operands_.data(), static_cast<size_t>(operand_count_)}; }
   uint64_t skipped_elements() const { return skipped_elements_; }
-  /// The array that was skipped, read as text.
+  /// Returns the skipped array as text.
   String skipped_text() const;
-  /// Where the text is that the record consists of, behind `head` operands, of a code whose arrays are skipped. Empty if
-  /// an abbreviation writes it in another way than as such an array.
+  /// Returns the location of the text after the first `head` operands of the current record, whose code must
+  /// be one with skipped arrays. Empty if an abbreviation encodes the text in another way than such an array.
   std::optional<RecordedText> place_of_text(uint32_t head = 0) const;
   String read(const RecordedText& text) const { return text.read(bytes_); }
-  std::span<const uint8_t> blob() const { return blob_; }  ///< The record's blob, if it has one.
+  std::span<const uint8_t> blob() const { return blob_; }  ///< The record's blob; empty if it has none.
   /// Bit position of the blob.
   uint64_t blob_start() const { return static_cast<uint64_t>(blob_.data() - bytes_.data()) * 8; }
-  /// Where an operand of the record that next() found lies. Reads the record anew. Empty if its abbreviation
-  /// has the operand's value in itself, or keeps it as a character.
+  /// Returns the location of an operand of the record that next() found. Rereads the record. Empty if the
+  /// operand is a literal of the abbreviation, or encoded as char6.
   std::optional<OperandPlace> place_of(uint64_t operand) const;
-  /// Where the record's code lies; nothing if its abbreviation says what it is.
+  /// Returns the location of the record's code; empty if it is a literal of the abbreviation.
   std::optional<OperandPlace> place_of_code() const;
 
-  /// Grows with every abbreviation defined.
+  /// Returns the number of abbreviations defined so far.
   std::size_t abbreviation_count() const { return abbreviations_.size(); }
   uint64_t entry_start() const { return entry_start_; }  ///< Bit position of the record or block header.
   bool at_end() const {
     return cursor_.position() + 64 > bytes_.size() * 8;
-  }  ///< Fewer than 64 bits are left.
-  /// Bits left in the current block: a bound for every count of things that take a record each.
+  }  ///< Whether fewer than 64 bits are left.
+  /// Returns the number of bits left in the current block, which bounds every count of things that need a
+  /// record each.
   uint64_t bits_left() const { return scope_.end > cursor_.position() ? scope_.end - cursor_.position() : 0; }
 
-  /// Sets error() to `message`, with block, record and offset. Returns false.
+  /// Sets error() to `message`, with block, record and offset. Always returns false.
   bool fail(const String& message) { return fail_as(ErrorCode::kBadInput, message); }
   bool fail_unsupported(const String& message) { return fail_as(ErrorCode::kUnsupported, message); }
   const Diagnostic& error() const { return *error_; }
@@ -163,7 +164,7 @@ class BitstreamReader {
   enum class Tail : uint8_t { kNone, kArray, kBlob };
   struct Abbreviation {
     uint32_t first = 0;  ///< Into abbreviation_operands_.
-    uint32_t count = 0;  ///< Scalars; the array's element follows them.
+    uint32_t count = 0;  ///< Number of scalars. The form of the array's elements follows them.
     Tail tail = Tail::kNone;
   };
   struct Scope {
@@ -191,8 +192,8 @@ class BitstreamReader {
   static uint64_t read_scalar(BitCursor& cursor, const AbbreviationOperand& operand);
   std::optional<OperandPlace> place_of_chunk(BitCursor cursor, uint32_t width, uint64_t value) const;
   bool fail_position();
-  /// Whether all that was read lies in the block. Asked once for each record, as reads past the end give
-  /// zeros.
+  /// Whether everything read lies in the block. One test for each record suffices, because reads past the end
+  /// return zeros.
   bool check_position() {
     if (cursor_.position() <= scope_.end && !cursor_.overlong()) [[likely]]
       return true;
@@ -208,15 +209,15 @@ class BitstreamReader {
   uint64_t file_offset_;
   BitCursor cursor_;
   Scope scope_;           ///< The innermost open block.
-  Vector<Scope> scopes_;  ///< Those around it.
+  Vector<Scope> scopes_;  ///< The enclosing blocks.
   Vector<Abbreviation> abbreviations_;
   Vector<AbbreviationOperand> abbreviation_operands_;
   Vector<uint32_t> active_;  ///< Abbreviations of the open blocks, innermost last.
   Vector<BlockAbbreviation> block_info_;
   uint32_t block_info_target_ = kNoBlock;
-  bool seen_block_ = false;  ///< Inside the module, BLOCKINFO included.
+  bool seen_block_ = false;  ///< A block in the module has been seen, including BLOCKINFO.
 
-  Vector<uint64_t> operands_;  ///< Reused; the first operand_count_ are the record's.
+  Vector<uint64_t> operands_;  ///< Reused; the first operand_count_ belong to the current record.
   uint64_t operand_count_ = 0;
   uint64_t skipped_elements_ = 0;
   AbbreviationOperand skipped_form_;
@@ -229,9 +230,9 @@ class BitstreamReader {
   std::optional<Diagnostic> error_;
 };
 
-/// Walks what is left of the block that the reader is in: calls `on_record` at each record, and `on_block` at
-/// each sub-block's header, up to the block's end. False: a callback said so or the next entry cannot be
-/// read; either way the reader has the error.
+/// Visits the rest of the block that the reader is in: calls `on_record` for each record and `on_block` for
+/// each sub-block's header, up to the block's end. Returns false if a callback does or if reading fails; the
+/// reader has the error in both cases.
 template <class OnRecord, class OnBlock>
 bool for_each_entry(BitstreamReader& reader, OnRecord&& on_record, OnBlock&& on_block) {
   while (true) {
@@ -250,7 +251,8 @@ bool for_each_entry(BitstreamReader& reader, OnRecord&& on_record, OnBlock&& on_
   }
 }
 
-/// The same for a block of records only: a sub-block fails with the message `unexpected_block`.
+/// Like for_each_entry() for a block without sub-blocks: a sub-block fails with the message
+/// `unexpected_block`.
 template <class OnRecord>
 bool for_each_record(BitstreamReader& reader, const char* unexpected_block, OnRecord&& on_record) {
   while (true) {

@@ -1,4 +1,4 @@
-// The tables that come before any value: types and attributes.
+// The tables that precede all values: types and attributes.
 #include <algorithm>
 #include <limits>
 
@@ -11,11 +11,11 @@ namespace {
 
 constexpr uint64_t kMaxIntegerWidth = 64;
 constexpr uint64_t kMaxAddressSpace = 0xffff;
-// Shader model 6.9 allows 1,024. LLVM makes an array of a shuffle's mask.
+// Shader model 6.9 allows 1,024. LLVM allocates an array for a shuffle's mask.
 constexpr uint64_t kMaxVectorElements = 65536;
 constexpr uint32_t kMaxParameters = 4096;
 
-/// The TYPE_BLOCK: a record for each type, in the order of their ids.
+/// The TYPE_BLOCK: one record for each type, in the order of their ids.
 class TypeBlockCheck {
  public:
   explicit TypeBlockCheck(ModuleState& state) : state_(state), types_(state.types) {}
@@ -58,7 +58,7 @@ class TypeBlockCheck {
     return true;
   }
 
-  /// LLVM appends names to each other until a struct takes them.
+  /// LLVM concatenates names until a struct takes them.
   void record_name() {
     const std::optional<RecordedText> place = state_.reader.place_of_text();
     if (place) {
@@ -68,7 +68,8 @@ class TypeBlockCheck {
     }
   }
 
-  /// i32 (i32 operation, handle, five more i32): the shape of AtomicBinOp and AtomicCompareExchange.
+  /// Whether it is i32 (i32 operation, handle, five more i32), the shape of AtomicBinOp and
+  /// AtomicCompareExchange.
   bool is_atomic_type(const Type& type) const {
     constexpr std::size_t kParameters = 7;
     if (type.kind != TypeKind::kFunction || members_.size() != kParameters) return false;
@@ -82,7 +83,7 @@ class TypeBlockCheck {
   bool start_table() {
     if (started_) return state_.fail("second NUMENTRY");
     started_ = true;
-    // Each type takes a record, and each record more than two bits.
+    // Each type needs a record, and each record more than two bits.
     if (ops_.size() != 1 || ops_[0] > state_.reader.bits_left() / 2) {
       return state_.fail("number of types does not fit the type table");
     }
@@ -104,7 +105,7 @@ class TypeBlockCheck {
     return state_.fail("type has " + decimal(ops_.size()) + " operands, expected " + decimal(count));
   }
 
-  /// A type that is part of another must be defined before it, so no struct holds itself.
+  /// A type that is part of another must be defined before it, so no struct contains itself.
   bool part(uint64_t id, uint32_t& canonical) {
     if (id >= next_) {
       return state_.fail("type " + decimal(next_) + " contains type " + decimal(id) +
@@ -267,7 +268,7 @@ class TypeBlockCheck {
   Vector<bool> forward_;  ///< Types that were pointed to before their definition.
   uint32_t next_ = 0;
   bool started_ = false;
-  String name_;                ///< Of the next struct that has one, if it is recorded.
+  String name_;                ///< Name of the next named struct, if names are recorded.
   bool struct_named_ = false;  ///< The last record was a STRUCT_NAME, and its struct must follow.
 };
 
@@ -306,7 +307,7 @@ bool is_integer_attribute(uint64_t kind) {
   }
 }
 
-/// The other kinds for which LLVM 19 expects a number, a type or a range: DXIL has none of them.
+/// Whether LLVM 19 expects a number, a type or a range for this kind. DXIL uses none of these kinds.
 bool is_valued_attribute(uint64_t kind) {
   switch (kind) {
     case 51:  // allocsize
@@ -324,10 +325,9 @@ bool is_valued_attribute(uint64_t kind) {
   }
 }
 
-/// Kinds that have had a type since LLVM 3.7, which LLVM fills in from the parameter, a pointer.
-bool is_pointee_attribute(uint64_t kind) {
-  return kind == 3 || kind == 29 || kind == 38;
-}  // byval, sret, inalloca
+/// Whether the kind (byval, sret, inalloca) has gained a type since LLVM 3.7. LLVM derives it from the
+/// parameter, which is a pointer.
+bool is_pointee_attribute(uint64_t kind) { return kind == 3 || kind == 29 || kind == 38; }
 
 bool is_power_of_two(uint64_t value) { return value != 0 && (value & (value - 1)) == 0; }
 
@@ -345,7 +345,7 @@ bool check_integer_attribute(ModuleState& state, uint64_t kind, uint64_t value) 
   return true;
 }
 
-/// A text of a string attribute, up to the zero that must end it. `at` moves past that.
+/// Takes a text of a string attribute, and the zero that must end it; advances `at` past both.
 bool take_text(ModuleState& state, std::span<const uint64_t> operands, std::size_t& at, String& text) {
   const std::size_t start = at;
   while (at < operands.size() && operands[at] != 0) ++at;
@@ -355,10 +355,12 @@ bool take_text(ModuleState& state, std::span<const uint64_t> operands, std::size
   return true;
 }
 
-/// An attribute that is a text, or a pair of texts.
-bool take_text_attribute(ModuleState& state, std::span<const uint64_t> operands, std::size_t& at, bool has_value) {
+/// Takes an attribute that is a text, or a pair of texts.
+bool take_text_attribute(ModuleState& state, std::span<const uint64_t> operands, std::size_t& at,
+                         bool has_value) {
   String key, value;
-  if (!take_text(state, operands, at, key) || (has_value && !take_text(state, operands, at, value))) return false;
+  if (!take_text(state, operands, at, key) || (has_value && !take_text(state, operands, at, value)))
+    return false;
   if (operands[1] != kFunctionAttributes) return true;
   FunctionAttributes& texts = state.text_groups.back().texts;
   if (key == "fp32-denorm-mode") texts.denorm_mode = std::move(value);
@@ -370,7 +372,7 @@ bool check_attribute_group(ModuleState& state, std::span<const uint64_t> operand
   if (operands.size() < 3) return state.fail("attribute group without attributes");
   if (operands[0] > std::numeric_limits<uint32_t>::max())
     return state.fail("attribute group id is out of range");
-  // LLVM makes an array as long as the highest parameter that has attributes.
+  // LLVM allocates an array as long as the highest parameter that has attributes.
   if (operands[1] != kFunctionAttributes) {
     if (operands[1] > kMaxParameters) return state.fail("attributes of parameter " + decimal(operands[1]));
     state.last_attribute_parameter =
@@ -430,7 +432,7 @@ bool check_attribute_group_block(ModuleState& state) {
   return true;
 }
 
-/// Of groups of one number, LLVM takes the last.
+/// If several groups have the same number, LLVM uses the last one.
 static void add_texts(const ModuleState& state, uint64_t group, FunctionAttributes& texts) {
   for (size_t n = state.text_groups.size(); n-- > 0;) {
     const ModuleState::NumberedAttributes& known = state.text_groups[n];

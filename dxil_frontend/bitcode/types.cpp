@@ -41,7 +41,7 @@ void TypeTable::reset(uint32_t count) {
   slots_.assign(slots, kNoType);
 }
 
-/// Size, depth and number of scalars, from those of the parts.
+/// Computes size, depth and number of scalars from those of the parts.
 void TypeTable::finish(Type& type, std::span<const uint32_t> members) const {
   switch (type.kind) {
     case TypeKind::kInt:
@@ -84,7 +84,7 @@ void TypeTable::grow() {
   }
 }
 
-/// The canonical id of an equal type; `type.canonical`, which is noted, if there is none yet.
+/// Returns the canonical id of an equal type, or adds `type.canonical` if there is none yet.
 uint32_t TypeTable::intern(const Type& type, std::span<const uint32_t> members) {
   if (uint64_t{used_slots_} * 2 >= slots_.size()) grow();
   uint64_t slot = hash(type, members) & (slots_.size() - 1);
@@ -105,7 +105,7 @@ void TypeTable::define(uint32_t id, Type type, std::span<const uint32_t> members
   type.member_count = static_cast<uint32_t>(members.size());
   type.canonical = id;
   if (!type.named) {
-    // Packed structs differ from others in `number`, which structs have no other use for.
+    // Packed structs differ from others in `number`.
     type.canonical = intern(type, members);
   }
   members_.insert(members_.end(), members.begin(), members.end());

@@ -30,7 +30,7 @@ void overwrite_word(std::vector<uint8_t>& bytes, Random& random) {
   for (std::size_t i = 0; i < kWord; ++i) bytes[at + i] = static_cast<uint8_t>(value >> (8 * i));
 }
 
-/// A random run of whole words.
+/// Returns a random range of whole words.
 std::pair<std::size_t, std::size_t> pick_words(const std::vector<uint8_t>& bytes, Random& random) {
   const std::size_t words = bytes.size() / kWord;
   const std::size_t first = random.below(words);

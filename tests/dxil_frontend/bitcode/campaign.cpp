@@ -1,6 +1,7 @@
-// The long form of the mutation test: trellis-bitcode-campaign [--count N] [--seed S] [--samples N]
-// [--workers N]
-// [--reader] [--unchecked] [--reflection] [--steps N] [--write TRIAL FILE]
+// The long-running form of the mutation test:
+//
+// trellis-bitcode-campaign [--count N] [--seed S] [--samples N] [--workers N] [--reader] [--unchecked]
+//                          [--reflection] [--steps N] [--write TRIAL FILE]
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

@@ -41,7 +41,7 @@ TEST(BitcodeCheck, AcceptsUsesThatStandBeforeTheirDefinitions) {
   EXPECT_EQ(error_of(module.build()), "");
 }
 
-/// A module with a constant, value 9, of an opaque type, and a body of one more instruction.
+/// A module with a constant, value 9, of an opaque type, and one additional instruction.
 ModuleSource module_with_opaque(uint32_t constant, const container_testing::Records& instructions) {
   ModuleSource module = small_module();
   module.attachments.clear();
@@ -56,17 +56,15 @@ ModuleSource module_with_opaque(uint32_t constant, const container_testing::Reco
   return module;
 }
 
-// dxc names types that are never complete in metadata, by undefined values.
+// dxc names types that are never completed in metadata, by undefined values of these types.
 TEST(BitcodeCheck, AcceptsUndefinedValuesOfOpaqueTypesThatNoInstructionUses) {
   EXPECT_EQ(error_of(module_with_opaque(kConstUndef, {}).build()), "");
   EXPECT_NE(error_of(module_with_opaque(kConstNull, {}).build()).find("null of an opaque type"),
             std::string::npos);
   const container_testing::Record uses[] = {
       {kInstFreeze, {1}},        // Of value 9.
-      {kInstSelect, {1, 1, 7}},  // Between 9 and 9.
-      {kInstStore, {8, 1, 3, 0}},
-      {kInstExtractValue, {1, 0}},
-      {kInstCmp2, {1, 1, 32}},
+      {kInstSelect, {1, 1, 7}},  // Both choices are value 9.
+      {kInstStore, {8, 1, 3, 0}}, {kInstExtractValue, {1, 0}}, {kInstCmp2, {1, 1, 32}},
   };
   for (const auto& use : uses) {
     EXPECT_NE(error_of(module_with_opaque(kConstUndef, {use}).build()), "") << use.code;
@@ -124,7 +122,7 @@ TEST(BitcodeCheck, SaysWhereInTheFile) {
   EXPECT_LT(*checked.error().where.offset, 0x1000u + bitcode.size());
 }
 
-// What the records mean.
+// The meaning of records.
 
 struct BrokenModule {
   const char* name;
@@ -429,7 +427,10 @@ INSTANTIATE_TEST_SUITE_P(
                      [](M& m) { m.metadata[4].operands = text_operands("llvm.module.flags"); },
                      "module flag does not have the form"},
         BrokenModule{"LocationInTheLastScopeOfAll",
-                     [](M& m) { m.metadata.push_back({kMdLocation, {0, 1, 1, UINT64_MAX, 0}}); }, "scope is missing"},
+                     [](M& m) {
+                       m.metadata.push_back({kMdLocation, {0, 1, 1, UINT64_MAX, 0}});
+                     },
+                     "scope is missing"},
         BrokenModule{"UnitOfOtherKind", [](M& m) { m.metadata[4].operands = text_operands("llvm.dbg.cu"); },
                      "is not a compile unit"},
         BrokenModule{"FileNamedByANumber",
@@ -603,7 +604,7 @@ INSTANTIATE_TEST_SUITE_P(
                      "location before any instruction"}),
     name_of_case);
 
-// Inputs that would cost more than they are worth.
+// Inputs that would take too much time or memory.
 
 TEST(BitcodeCheck, RefusesMetadataThatNestsWithoutEnd) {
   ModuleSource module = small_module();
@@ -630,7 +631,7 @@ TEST(BitcodeCheck, TakesTimeInProportionToTheSize) {
     ModuleSource module = small_module();
     const container_testing::Record binop = module.body[5];
     module.body.insert(module.body.begin() + 6, instructions, {kInstBinop, {1, 2, 0}});
-    // With every instruction the constants are further away; none of the operands may refer to them.
+    // Each instruction moves the constants further away; no operand may refer to them.
     module.body.resize(6 + instructions);
     module.body[0].operands = {1};
     module.body.push_back({kInstRet, {}});

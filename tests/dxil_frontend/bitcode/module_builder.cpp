@@ -47,7 +47,7 @@ std::vector<uint64_t> text_operands(const std::string& text, std::vector<uint64_
 ModuleSource small_module() {
   ModuleSource module;
   module.header = {{kModuleVersion, {1}}};
-  // Function attributes: nounwind; then a text without and one with a value.
+  // Function attributes: nounwind, then a string attribute without a value and one with a value.
   module.attribute_groups = {
       {kParamAttrGroupEntry, {1, 0xffffffff, 0, 18}},
       {kParamAttrGroupEntry, {2, 0xffffffff, 3, 'a', 0, 4, 'b', 0, 'c', 0}},
@@ -91,7 +91,7 @@ ModuleSource small_module() {
       {kVstEntry, text_operands("helper", {1})},
       {kVstEntry, text_operands("table", {2})},
   };
-  // Value operands are distances back from the next value's id, which is 9 at first.
+  // Value operands are distances back from the id of the next value, which is 9 at first.
   constexpr uint64_t kExplicitType = 1 << 15;
   module.body = {
       {kDeclareBlocks, {4}},

@@ -1,4 +1,4 @@
-// A small DXIL-like module as lists of records, so that a test can break one of them.
+// A small DXIL-like module as lists of records, which a test can modify.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +15,14 @@ struct Record {
 };
 using Records = std::vector<Record>;
 
-/// The module's blocks, in the order in which build() writes them. small_module() makes a valid one:
+/// The module's blocks, in the order in which build() writes them. small_module() returns a valid module:
 ///
 /// types: 0 void, 1 void(), 2 i32, 3 i32*, 4 i32(i32), 5 [4 x i32], 6 [4 x i32]*, 7 i1, 8 metadata, 9 float,
 ///        10 %S = { i32, float }, 11 <2 x i32>, 12 %S*, 13 void()*, 14 i32(i32)*
-/// values: 0 main, 1 helper, 2 @table, then constants 3: i32 1, 4: i32 0, 5: i32 7, 6: [4 x i32], 7: %S, 8:
-/// <2 x i32>
+/// values: 0 main, 1 helper, 2 @table, then constants 3: i32 1, 4: i32 0, 5: i32 7, 6: [4 x i32], 7: %S,
+///         8: <2 x i32>
 struct ModuleSource {
-  Records header;  ///< VERSION.
+  Records header;  ///< The record VERSION.
   Records attribute_groups, attributes;
   Records types;
   Records globals;
@@ -39,7 +39,7 @@ struct ModuleSource {
 
 ModuleSource small_module();
 
-/// Operands of text.
+/// Returns a text as record operands, after the operands `before`.
 std::vector<uint64_t> text_operands(const std::string& text, std::vector<uint64_t> before = {});
 
 }  // namespace trellis::container_testing

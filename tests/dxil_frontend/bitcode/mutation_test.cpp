@@ -1,5 +1,5 @@
-// Damaged bitcode must be refused by the bitcode check, or be such that LLVM survives it.
-// trellis-bitcode-campaign is the long form.
+// The bitcode check must reject damaged bitcode, or LLVM must survive it. trellis-bitcode-campaign is the
+// long-running form.
 #include <gtest/gtest.h>
 
 #include "dxil_frontend/bitcode/bitcode_check.hpp"
@@ -23,7 +23,7 @@ TEST(DamagedBitcode, NeverReachesLlvmInAFormThatKillsIt) {
   options.count = 1500;
   const TrialReport report = run_trials(samples, options);
   EXPECT_TRUE(report.failures.empty()) << describe(report.failures);
-  // Both must happen often, or the trials show nothing.
+  // Both outcomes must be frequent, or the trials prove little.
   EXPECT_GT(report.refused, options.count / 4);
   EXPECT_GT(report.read, options.count / 20);
 }
@@ -41,7 +41,7 @@ TEST(DamagedBitcode, NeverReachesTheReaderInAFormThatKillsItAfterManyAcceptedSte
   EXPECT_EQ(report.refused, 0u);
 }
 
-TEST(DamagedBitcode, OfReflectionSaysTheSameByRecordsAndByLlvm) {
+TEST(DamagedBitcode, OfReflectionReadsTheSameFromRecordsAndWithLlvm) {
   const std::vector<Sample> samples = reflection_samples(50);
   ASSERT_GE(samples.size(), 50u);
   TrialOptions options;
@@ -51,7 +51,7 @@ TEST(DamagedBitcode, OfReflectionSaysTheSameByRecordsAndByLlvm) {
   EXPECT_TRUE(report.failures.empty()) << describe(report.failures);
   EXPECT_GT(report.refused, options.count / 4);
   EXPECT_GT(report.read, options.count / 10);
-  // What the check accepts, damaged again and again.
+  // Repeatedly damages bitcode that the check accepts.
   options.count = 200;
   options.steps = 20;
   report = run_trials(samples, options);

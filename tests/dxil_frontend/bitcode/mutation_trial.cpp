@@ -26,7 +26,7 @@ struct SilentHandler final : llvm::DiagnosticHandler {
   bool handleDiagnostics(const llvm::DiagnosticInfo&) override { return true; }
 };
 
-/// LLVM's function that reads a whole module, upgrades included.
+/// Reads a whole module with LLVM, including upgrades.
 bool read_at_once(std::span<const uint8_t> bitcode) {
   llvm::LLVMContext context;
   context.setDiagnosticHandler(std::make_unique<SilentHandler>());
@@ -49,11 +49,11 @@ void limit_memory() {
   const rlimit limit{kLimit, kLimit};
   ::setrlimit(RLIMIT_AS, &limit);
 #endif
-  // LLVM prints the reason to stderr before it aborts; the signal tells the outcome.
+  // LLVM prints the reason to stderr before it aborts; the signal indicates the outcome.
   ::close(STDERR_FILENO);
 }
 
-/// "refused", "read", "llvm", or how the function bodies that decoding makes of records differ from LLVM's.
+/// Returns "refused", "read", "llvm", or how the function bodies decoded from records differ from LLVM's.
 std::string try_bitcode(std::span<const uint8_t> bitcode, bool debug_information,
                         const TrialOptions& options) {
   const dxil::CheckedBitcode unchecked;
@@ -65,13 +65,13 @@ std::string try_bitcode(std::span<const uint8_t> bitcode, bool debug_information
     const dxil::test::BothWays both = dxil::test::decode_both_ways(bitcode);
     if (!both.difference.empty()) return "decoded from records: " + both.difference;
   }
-  // LLVM verifies modules with debug information, and ends the process if anything in the code is broken.
+  // LLVM verifies modules with debug information, and terminates the process if the code is invalid.
   if (!debug_information) read = read_at_once(readable) && read;
   if (options.whole_reader) static_cast<void>(dxil::read_shader(bitcode));
   return read ? "read" : "llvm";
 }
 
-/// The same for what is read of a reflection module.
+/// Does the same for a reflection module.
 std::string try_reflection(std::span<const uint8_t> bitcode) {
   const dxil::test::ReflectionBothWays both = dxil::test::read_reflection_both_ways(bitcode);
   if (!both.difference.empty()) return "read from records: " + both.difference;

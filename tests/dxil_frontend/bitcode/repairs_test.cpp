@@ -1,4 +1,4 @@
-// What LLVM would refuse or distort though its meaning is plain, and reads once it is repaired.
+// Tests of bitcode that LLVM would reject or misread although its meaning is clear, and that is repaired.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -21,7 +21,8 @@ using container_testing::text_operands;
 
 constexpr uint64_t kExplicitType = 1 << 15;
 
-/// The text of what LLVM reads, or the error; `is_repaired`: whether that is not the bitcode itself.
+/// Returns the text of the module that LLVM reads, or the error. `is_repaired`: whether LLVM reads a repaired
+/// copy.
 std::string read(const ModuleSource& module, bool& is_repaired) {
   const std::vector<uint8_t> bitcode = module.build();
   const Result<CheckedBitcode> checked = check_bitcode(bitcode);
@@ -64,7 +65,7 @@ TEST(BitcodeRepairs, CastsOfAddressSpacesThatAreInstructions) {
 
 TEST(BitcodeRepairs, CastsOfAddressSpacesThatAreConstants) {
   ModuleSource module = shared_module();
-  // 9: the table as float*, whose operand comes before; 10 and 11: the same with the operand after it.
+  // 9: the table as float*, whose operand comes before it; 10 and 11: the same with the operand after it.
   module.constants.insert(module.constants.end(), {{kConstSetType, {16}},
                                                    {kConstCast, {kBitcast, 17, 2}},
                                                    {kConstCast, {kBitcast, 15, 11}},
@@ -84,16 +85,16 @@ TEST(BitcodeRepairs, OtherCastsStayAsTheyAre) {
   bool is_repaired = true;
   EXPECT_NE(read(module, is_repaired).find("define void @main"), std::string::npos);
   EXPECT_FALSE(is_repaired);
-  // From a pointer to an integer, and between sizes.
+  // Casts from a pointer to an integer, and between sizes.
   module.body[1].operands = {7, 2, kBitcast};
   EXPECT_NE(read(module, is_repaired).find("cast 11 between types it cannot convert"), std::string::npos);
   module.body[1].operands = {6, 16, kBitcast};
   EXPECT_NE(read(module, is_repaired).find("cast 11 between types it cannot convert"), std::string::npos);
 }
 
-/// Types 15: i64, 16: %H, 17: the function of an atomic operation, 18: that of another one. Values 1 and 3:
-/// the operations; constants from 4 on: 4: i32 1, 5: i32 0, 6: i32 7, 7: [4 x i32], 8: %S, 9: <2 x i32>, 10:
-/// i64 9, 11: %H undef.
+/// Types 15: i64, 16: %H, 17: the function type of an atomic operation, 18: that of another one. Values 1 and
+/// 3: the operations; constants from 4 on: 4: i32 1, 5: i32 0, 6: i32 7, 7: [4 x i32], 8: %S, 9: <2 x i32>,
+/// 10: i64 9, 11: %H undef.
 ModuleSource atomic_module() {
   ModuleSource module = small_module();
   module.attachments.clear();
@@ -124,7 +125,8 @@ ModuleSource atomic_module() {
   return module;
 }
 
-/// A call of value `function`, with ids of values from the next instruction's id `next` on.
+/// Returns a call of value `function`. `next` is the id of the next instruction, from which relative ids
+/// count.
 container_testing::Record call(uint64_t next, uint64_t type, uint64_t function,
                                const std::array<uint64_t, 7>& arguments) {
   container_testing::Record record{kInstCall, {0, kExplicitType, type, next - function}};
@@ -132,9 +134,9 @@ container_testing::Record call(uint64_t next, uint64_t type, uint64_t function,
   return record;
 }
 
-TEST(BitcodeRepairs, AtomicsOnMoreBitsThanTheirNamesSay) {
+TEST(BitcodeRepairs, AtomicsWithWiderValuesThanTheirNamesState) {
   ModuleSource module = atomic_module();
-  // The results are taken to be of 64 bits.
+  // The results are used as 64-bit integers.
   module.body = {{kDeclareBlocks, {1}},          call(12, 17, 1, {4, 11, 5, 5, 5, 5, 10}),
                  {kInstCast, {1, 15, kBitcast}}, call(14, 18, 3, {4, 11, 5, 5, 5, 10, 12}),
                  {kInstBinop, {1, 2, 0}},        {kInstRet, {}}};
@@ -149,7 +151,7 @@ TEST(BitcodeRepairs, AtomicsOnMoreBitsThanTheirNamesSay) {
       << text;
 }
 
-TEST(BitcodeRepairs, AtomicsAreRefusedThatAreCalledBothWays) {
+TEST(BitcodeRepairs, AtomicsCalledWithBothWidthsAreRefused) {
   ModuleSource module = atomic_module();
   module.body = {{kDeclareBlocks, {1}},
                  call(12, 17, 1, {4, 11, 5, 5, 5, 5, 10}),
@@ -168,7 +170,7 @@ TEST(BitcodeRepairs, OtherFunctionsKeepTheirTypes) {
   module.body = {{kDeclareBlocks, {1}}, call(12, 17, 1, {4, 11, 5, 5, 5, 5, 10}), {kInstRet, {}}};
   bool is_repaired = false;
   EXPECT_NE(read(module, is_repaired).find("value 10 has another type than its use"), std::string::npos);
-  // The type of 64-bit integers has to come before the function's: LLVM would take it for a struct.
+  // The type of 64-bit integers must precede the function type: otherwise LLVM would take it for a struct.
   module = atomic_module();
   std::swap(module.types[module.types.size() - 5], module.types[2]);
   EXPECT_FALSE(check_bitcode(module.build()));
@@ -205,8 +207,8 @@ TEST(BitcodeRepairs, FindOperandsOfAbbreviatedRecords) {
   std::vector<std::optional<OperandPlace>> places;
   EXPECT_EQ(operands(0, &places), (std::vector<uint64_t>{11, 300, 'a', 100, 101}));
   ASSERT_EQ(places.size(), 6u);
-  EXPECT_FALSE(places[2]);  // A character.
-  EXPECT_FALSE(places[5]);  // There is none.
+  EXPECT_FALSE(places[2]);  // A char6 operand.
+  EXPECT_FALSE(places[5]);  // No such operand.
   EXPECT_TRUE(write_operand(bytes, *places[0], 12));
   EXPECT_FALSE(write_operand(bytes, *places[0], 16));
   EXPECT_TRUE(write_operand(bytes, *places[1], 5));

@@ -1,4 +1,4 @@
-// The bitstream format that bitcode is written in: blocks, abbreviations, lengths.
+// The bitstream format of bitcode: blocks, abbreviations, lengths.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -55,7 +55,7 @@ TEST(BitstreamStructure, RefusesRecordsOutsideBlocks) {
             std::string::npos);
 }
 
-/// The error for a module block whose contents `write` makes.
+/// Returns the error for a module block with the contents that `write` makes.
 std::string error_of_module(const std::function<void(BitstreamBuilder&)>& write) {
   return error_of_stream([&](BitstreamBuilder& builder) {
     builder.begin_block(kModuleBlock, 3);
