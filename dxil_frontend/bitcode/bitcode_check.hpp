@@ -42,10 +42,9 @@ struct CheckedBitcode {
 /// meaning that LLVM's reader would reject or misread is repaired in a copy:
 ///
 /// - Bitcasts from groupshared to other pointers (DXC without optimization) become address space casts.
-/// LLVM's
-///   reader would turn them into casts to and from integers.
+///   LLVM's reader would turn them into casts to and from integers.
 /// - Functions of 32-bit atomic operations that are called with 64-bit values (Mesa) get the type of the
-/// calls.
+///   calls.
 Result<CheckedBitcode> check_bitcode(std::span<const uint8_t> bitcode, uint64_t file_offset = 0,
                                      BitcodeUse use = BitcodeUse::kAll);
 

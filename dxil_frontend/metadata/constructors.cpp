@@ -31,7 +31,7 @@ Result<void> check_constructor(const Module& module, const Constructor& construc
   return {};
 }
 
-/// Makes the function call the constructors before it does anything else.
+/// Makes the function call the constructors first.
 void call_first(const Module& module, const Vector<Constructor>& constructors, Function& function) {
   Vector<Instruction> calls(constructors.size());
   for (size_t n = 0; n < calls.size(); ++n) {

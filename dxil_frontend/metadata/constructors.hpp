@@ -1,4 +1,4 @@
-// llvm.global_ctors: functions of a library that give its static variables their initial values.
+// llvm.global_ctors: the functions of a library that initialize its static variables.
 #pragma once
 
 #include <cstdint>
@@ -11,16 +11,16 @@ namespace trellis::dxil {
 
 struct Constructor {
   uint32_t priority = 0;
-  uint32_t function = kNone;  ///< Into Module::functions; kNone: something else.
+  uint32_t function = kNone;  ///< Into Module::functions; kNone if it is no function of the program.
 };
 
-/// What is wrong with the list.
+/// Returns the error for an invalid list.
 Diagnostic bad_constructors(const char* message);
 inline constexpr const char* kConstructorsAreNoArray = "the list of constructors is not an array";
 inline constexpr const char* kConstructorIsNoPair = "an element is not a pair of a priority and a function";
 
-/// Makes the entry points call the constructors first, in the order of their priorities, as each invocation
-/// has static variables of its own. Errors: kBadInput, kUnsupported.
+/// Makes the entry points call the constructors first, in the order of their priorities: each invocation has
+/// its own static variables. Errors: kBadInput, kUnsupported.
 Result<void> run_constructors_first(Vector<Constructor> constructors, Shader& shader);
 
 }  // namespace trellis::dxil

@@ -64,7 +64,7 @@ class ModuleMetadata {
       fail(unsupported("DXIL version " + decimal(shader_.dxil_major) + "." + decimal(shader_.dxil_minor),
                        location()));
     }
-    shader_.validator_major = 1;  // Without the node: validator 1.0.
+    shader_.validator_major = 1;  // The default, if the node is missing: validator 1.0.
     const NodeView validator = first_node("dx.valver");
     if (!validator.present() || !validator.require_operands(2)) return;
     shader_.validator_major = validator.u32(0, "major");
@@ -126,8 +126,8 @@ class ModuleMetadata {
     }
   }
 
-  // Entry points of a library have no flags of their own. These are choices of the compilation, not
-  // properties of its code.
+  // Copies flags of a library to its entry points, which have none. These flags are choices of the
+  // compilation, not properties of its code.
   void hand_down_flags() {
     constexpr uint64_t kNative16Bit = uint64_t{1} << 23, kUavsDoNotAlias = uint64_t{1} << 33;
     for (EntryPoint& entry : shader_.entry_points) {

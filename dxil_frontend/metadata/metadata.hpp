@@ -1,5 +1,5 @@
-// What the module's metadata says about the shader: shader model, entry points, signatures, resources.
-// Implements the metadata chapters of DXC's DXIL description; numbers are those of its headers.
+// Reads the description of a shader from the module's metadata: shader model, entry points, signatures,
+// resources. Implements the metadata chapters of DXC's DXIL description; numbers are those of its headers.
 #pragma once
 
 #include "dxil_frontend/metadata/constructors.hpp"
@@ -10,12 +10,12 @@
 
 namespace trellis::dxil {
 
-/// Adds the structs of payloads to the module that is being built: only the annotations of their members may
-/// name them.
+/// Adds the structs of payloads to the module under construction. The annotations of their members may be the
+/// only references to them.
 void meet_payloads(const MetadataSource& metadata);
 
-/// Fills in everything of `shader` but its module, whose metadata and layout are given. Every node that is
-/// read is checked; properties with unknown tags are noted in EntryPoint::unknown_properties. Errors:
+/// Fills in everything in `shader` except its module, from the module's metadata and data layout. Checks
+/// every node that it reads; records properties with unknown tags in EntryPoint::unknown_properties. Errors:
 /// kBadInput, part "metadata", naming the node and the operand; kUnsupported for shader models other than 6.
 Result<void> read_metadata(const MetadataSource& metadata, const DataLayout& layout,
                            Vector<Constructor> constructors, Shader& shader);

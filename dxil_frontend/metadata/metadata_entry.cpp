@@ -1,4 +1,4 @@
-// One node of dx.entryPoints: function, name, signatures, and properties by tag.
+// A node of dx.entryPoints: function, name, signatures, and properties by tag.
 #include "dxil_frontend/metadata/metadata_parts.hpp"
 #include "support/containers.hpp"
 
@@ -20,7 +20,8 @@ enum PropertyTag : uint32_t {
   kWaveSize = 11,
   kWaveSizeRange = 23,
   kGroupSharedLimit = 24,             // Shader model 6.10.
-  kLastKnownTag = kGroupSharedLimit,  // No translation needs the known properties that are not read below.
+  kLastKnownTag = kGroupSharedLimit,  // Translation does not need the known properties that are not read
+                                      // below.
 };
 
 constexpr uint32_t kMaxThreads = 1024;
@@ -171,7 +172,7 @@ void read_property(const NodeView& tags, uint32_t tag, uint32_t operand, const M
   }
 }
 
-// Refuses an entry point without the properties that its stage cannot be translated without.
+// Rejects an entry point that lacks properties which its stage needs for translation.
 void require_properties(const NodeView& node, const EntryPoint& entry) {
   const auto need = [&](bool there, const char* what) {
     if (!there) node.fail(String("an entry point of kind '") + name_of(entry.kind) + "' has no " + what);

@@ -17,7 +17,7 @@ MetadataItem NodeView::operand(uint32_t index) const {
   return index < size() ? source_->operand(node_, index) : 0;
 }
 
-// "dx.entryPoints 0, operand 2 (signatures), operand 0 (inputs)".
+// Returns a text such as "!dx.entryPoints, node 0, operand 2 (signatures), operand 0 (inputs)".
 String NodeView::path() const {
   Vector<const NodeView*> way;
   for (const NodeView* view = this; view != nullptr; view = view->parent_) way.push_back(view);

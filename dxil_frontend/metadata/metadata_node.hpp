@@ -1,5 +1,5 @@
-// Checked reading of metadata nodes: every access says what it expects. The first thing that is not so
-// becomes the diagnostic, and everything after it reads as zero.
+// Checked reading of metadata nodes: every access states what it expects. The first mismatch becomes the
+// diagnostic, and everything after it reads as zero.
 #pragma once
 
 #include <cstdint>
@@ -15,45 +15,46 @@ struct MetadataErrors {
   std::optional<Diagnostic> first;
 };
 
-/// A node and the path to it. A view refers to the view it was made from: keep that alive.
+/// A node and the path to it. A view refers to its parent view, which must outlive it.
 class NodeView {
  public:
-  /// Node `index` of the list `name`.
+  /// Views node `index` of the list `name`.
   NodeView(const MetadataSource& source, const char* name, uint32_t index, MetadataErrors& errors);
 
-  /// False if the node is missing, in the operands it belongs to, or because the list is shorter.
+  /// False if the operand is null, or if the list has no node of that index.
   bool present() const { return node_ != 0; }
   uint32_t size() const;
   bool ok() const { return !errors_->first; }
 
   /// Records an error unless there are at least `count` operands.
   bool require_operands(uint32_t count) const;
-  /// An integer constant of any width, zero-extended, at most `maximum`.
+  /// Returns an integer constant of any width, zero-extended; it must be at most `maximum`.
   uint64_t integer(uint32_t operand, const char* what, uint64_t maximum = UINT64_MAX) const;
   uint32_t u32(uint32_t operand, const char* what, uint32_t maximum = UINT32_MAX) const {
     return static_cast<uint32_t>(integer(operand, what, maximum));
   }
-  /// The same, sign-extended, from `minimum` to `maximum`.
+  /// Returns an integer constant, sign-extended; it must be from `minimum` to `maximum`.
   int64_t signed_integer(uint32_t operand, const char* what, int64_t minimum, int64_t maximum) const;
   bool boolean(uint32_t operand, const char* what) const { return integer(operand, what, 1) != 0; }
   float number(uint32_t operand, const char* what) const;
   String string(uint32_t operand, const char* what) const;
-  /// A node or null.
+  /// The operand must be a node or null.
   NodeView optional_node(uint32_t operand, const char* what) const;
   NodeView required_node(uint32_t operand, const char* what) const;
-  /// The value behind an operand, as its source knows it: 0 if the operand is null, or (an error) no value.
+  /// Returns the value of an operand in the form of its source. Returns 0 if the operand is null, or, with an
+  /// error, if it is no value.
   MetadataItem value_item(uint32_t operand, const char* what) const;
-  /// The value of an operand; nothing if the operand is null.
+  /// Returns the value of an operand; nothing if the operand is null.
   MetadataValue value(uint32_t operand, const char* what) const;
-  /// The same, which has to be a function or nothing.
+  /// Returns the value of an operand, which must be a function or nothing.
   MetadataValue function(uint32_t operand, const char* what) const;
-  /// See MetadataSource.
+  /// See MetadataSource::struct_type().
   TypeId struct_type(uint32_t operand, const char* what) const;
 
   void fail(String message) const;
   void fail_operand(uint32_t operand, const char* what, const String& message) const;
 
-  /// Calls visit(tag, operand of its value) for a list of tag-value pairs; a missing list has none.
+  /// Calls visit(tag, operand of its value) for each pair of a tag-value list; a missing list has no pairs.
   template <typename Visit>
   void for_each_tag(Visit visit) const {
     if (!present() || !ok()) return;
@@ -70,7 +71,7 @@ class NodeView {
         index_(index),
         errors_(parent->errors_) {}
 
-  /// 0 if there is none.
+  /// Returns 0 if there is no such operand.
   MetadataItem operand(uint32_t index) const;
   std::optional<MetadataInteger> any_integer(uint32_t operand, const char* what) const;
   String path() const;

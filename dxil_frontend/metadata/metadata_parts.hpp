@@ -1,4 +1,4 @@
-// The readers of the larger metadata nodes; used by metadata.cpp.
+// The readers of the larger metadata nodes, used by metadata.cpp.
 #pragma once
 
 #include "dxil_frontend/metadata/metadata_node.hpp"
@@ -11,19 +11,19 @@ namespace trellis::dxil {
 /// The largest number of a component type.
 inline constexpr uint32_t kMaxComponentType = static_cast<uint32_t>(ComponentType::kBF16);
 
-/// The four lists of dx.resources, appended to `resources`.
+/// Appends the four lists of dx.resources to `resources`.
 void read_resources(const NodeView& lists, Vector<Resource>& resources);
 
-/// Inputs, outputs, and patch constants or primitive outputs of an entry point.
+/// Reads inputs, outputs, and patch constants or primitive outputs of an entry point.
 void read_signatures(const NodeView& signatures, EntryPoint& entry);
 
-/// Operands 0 (function), 1 (name), 2 (signatures), 4 (properties) of one node of dx.entryPoints.
-/// `module_kind` is the shader model's; entries of a library say their own.
+/// Reads operands 0 (function), 1 (name), 2 (signatures) and 4 (properties) of a node of dx.entryPoints.
+/// `module_kind` is the shader model's kind; a library's entry points have their own.
 void read_entry_point(const NodeView& node, ShaderKind module_kind, const Module& module, EntryPoint& entry);
 
 inline constexpr const char* kPayloadAnnotations = "dx.dxrPayloadAnnotations";
 
-/// Who reads and writes the members of payloads.
+/// Reads the access qualifiers of payload members.
 void read_payloads(const MetadataSource& metadata, const DataLayout& layout, Shader& shader,
                    MetadataErrors& errors);
 

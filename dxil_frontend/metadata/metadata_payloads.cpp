@@ -7,14 +7,14 @@
 namespace trellis::dxil {
 namespace {
 
-/// Four bits a stage, of which two are used: 1 reads, 2 writes.
+/// Four bits for each stage, of which two are used: 1 reads, 2 writes.
 constexpr uint32_t kStageBits = 4, kStages = 4, kKnownBits = 0x3333;
 
 class PayloadReader {
  public:
   PayloadReader(const DataLayout& layout, Shader& shader) : layout_(layout), shader_(shader) {}
 
-  // (0, struct, members, struct, members, ...)
+  // Layout: (0, struct, members, struct, members, ...)
   void read(const NodeView& node) {
     if (!node.require_operands(1)) return;
     if (node.u32(0, "kind") != 0) return node.fail_operand(0, "kind", "is not known");
@@ -33,7 +33,7 @@ class PayloadReader {
     }
   }
 
-  /// Once all structs are known: which members are payloads themselves.
+  /// Called after all structs have been read: finds the members that are payloads themselves.
   void join(const NodeView& node) {
     for (size_t p = 0; p < shader_.payloads.size() && node.ok(); ++p) {
       for (uint32_t m = 0; m < shader_.payloads[p].members.size(); ++m) {
@@ -47,7 +47,7 @@ class PayloadReader {
   }
 
  private:
-  // One a member: (0, mask).
+  // Layout: one (0, mask) for each member.
   void read_members(const NodeView& list, TypeId type, PayloadAccess& payload) {
     const auto count = static_cast<uint32_t>(shader_.module.types[type].members.size());
     if (list.size() != count) {

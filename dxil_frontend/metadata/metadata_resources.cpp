@@ -1,4 +1,4 @@
-// dx.resources.
+// Reads dx.resources.
 #include <algorithm>
 
 #include "dxil_frontend/metadata/metadata_parts.hpp"
@@ -92,7 +92,7 @@ void read_resource(const NodeView& node, Resource& resource) {
   resource.name = node.string(2, "name");
   resource.space = node.u32(3, "space");
   resource.lower_bound = node.u32(4, "lower bound");
-  // Mesa writes 0 for an array without a size.
+  // Mesa writes 0 for an unbounded array.
   resource.count = node.u32(5, "range size");
   if (resource.count == 0) resource.count = kUnboundedDescriptors;
   const bool is_bound = resource.lower_bound != UINT32_MAX;

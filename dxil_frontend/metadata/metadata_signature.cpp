@@ -1,4 +1,4 @@
-// Signatures of an entry point.
+// Reads the signatures of an entry point.
 #include <algorithm>
 
 #include "dxil_frontend/metadata/metadata_parts.hpp"
@@ -8,7 +8,7 @@ namespace trellis::dxil {
 
 namespace {
 
-constexpr uint32_t kMaxElements = 256;  // 128 components, and system values that take none.
+constexpr uint32_t kMaxElements = 256;  // 128 components, and system values without components.
 constexpr uint32_t kMaxRows = 32;
 constexpr uint32_t kMaxColumns = 4;
 constexpr uint32_t kMaxSemanticKind = 33;
@@ -24,8 +24,8 @@ uint32_t at_least_one(const NodeView& node, uint32_t operand, const char* what, 
 
 void read_semantic_indices(const NodeView& node, SignatureElement& element) {
   const NodeView indices = node.optional_node(4, "semantic indices");
-  // System values may leave the list out: index 0. DXC up to 1.7 lists an index for each vertex of a mesh
-  // shader's output; those beyond the rows mean nothing.
+  // System values may omit the list: index 0. DXC up to 1.7 lists an index for each vertex of a mesh shader's
+  // output; indices beyond the rows are meaningless.
   if (indices.size() != 0 && indices.size() < element.rows) {
     indices.fail("has " + decimal(indices.size()) + " indices for " + decimal(element.rows) + " rows");
     return;

@@ -12,13 +12,13 @@ namespace trellis::dxil {
 
 namespace {
 
-constexpr uint32_t kMaxVectorSize = 1024;  // Of a vector, in shader model 6.9.
+constexpr uint32_t kMaxVectorSize = 1024;  // The limit of shader model 6.9.
 
 bool begins_with(std::string_view text, std::string_view prefix) {
   return text.substr(0, prefix.size()) == prefix;
 }
 
-/// "Light" of "hostlayout.struct.Light".
+/// Returns "Light" for "hostlayout.struct.Light".
 std::string_view plain_name(std::string_view name) {
   for (const std::string_view prefix : {"hostlayout.", "struct.", "class."}) {
     if (begins_with(name, prefix)) name.remove_prefix(prefix.size());
@@ -26,7 +26,7 @@ std::string_view plain_name(std::string_view name) {
   return name;
 }
 
-/// Classes of HLSL that hold one T: "h" in the annotations.
+/// Whether it is an HLSL class with a single member of type T: "h" in the annotations.
 bool is_wrapper(std::string_view name) {
   const std::string_view plain = plain_name(name);
   for (const std::string_view wrapper :
@@ -49,7 +49,7 @@ class ReflectionReader {
       find_annotations();
       find_structs(lists);
     }
-    // Structs of structs are found on the way: the list grows.
+    // read_struct() may append nested structs to pending_.
     for (uint32_t i = 0; i < pending_.size() && !errors_.first; ++i) read_struct(i);
     if (errors_.first) return std::move(*errors_.first);
     return std::move(result_);
@@ -58,7 +58,8 @@ class ReflectionReader {
  private:
   NodeView node_of(const char* name, uint32_t index) { return {metadata_, name, index, errors_}; }
 
-  /// Notes where in dx.typeAnnotations each struct type is: (0, struct, annotation, struct, annotation, ...).
+  /// Records the location of each struct type in dx.typeAnnotations: (0, struct, annotation, struct,
+  /// annotation, ...).
   void find_annotations() {
     const uint32_t count = metadata_.list_size("dx.typeAnnotations");
     if (count == 0) return;
@@ -75,14 +76,14 @@ class ReflectionReader {
     }
   }
 
-  /// 0 if the operand is null.
+  /// Returns 0 if the operand is null.
   TypeItem type_of(const NodeView& node, uint32_t operand, const char* what) const {
     const MetadataItem value = node.value_item(operand, what);
     return value == 0 ? 0 : types_.type_of(value);
   }
   bool is_struct(TypeItem type) const { return type != 0 && types_.shape(type).kind == TypeShape::kStruct; }
   static const void* key(TypeItem type) { return reinterpret_cast<const void*>(type); }
-  /// Into places_; kNone if the metadata does not describe the struct.
+  /// Returns an index into places_; kNone if the metadata does not describe the struct.
   uint32_t annotation_of(TypeItem structure) const { return annotations_.find(key(structure)); }
 
   void find_structs(const NodeView& lists) {
@@ -107,7 +108,7 @@ class ReflectionReader {
     }
     TypeItem type = type_of(node, 1, "symbol");
     while (type != 0 && types_.shape(type).kind == TypeShape::kArray) type = types_.shape(type).element;
-    // Libraries of shader model 6.6 have handles in place of the class.
+    // Libraries of shader model 6.6 have handles instead of the class.
     if (!is_struct(type) || annotation_of(type) == kNone) type = find_by_name(*resource);
     if (type == 0) return;
     if (is_wrapper(types_.name(type)) && types_.shape(type).count >= 1) type = types_.member(type, 0);
@@ -123,7 +124,7 @@ class ReflectionReader {
     return 0;
   }
 
-  /// The struct's number in the result; kNone if nothing is said about it.
+  /// Returns the struct's number in the result; kNone if the metadata does not describe it.
   uint32_t number_of(TypeItem type) {
     const uint32_t annotation = annotation_of(type);
     if (annotation == kNone) return kNone;
@@ -151,7 +152,7 @@ class ReflectionReader {
     result_.structs.push_back(std::move(layout));
   }
 
-  /// The name without what the compiler put before it, unless another struct has that already.
+  /// Returns the name without the compiler's prefixes, unless another struct already has that name.
   String unused_name(std::string_view name) const {
     const String plain = printable(plain_name(name));
     for (const StructLayout& other : result_.structs) {
@@ -196,7 +197,7 @@ class ReflectionReader {
     return member;
   }
 
-  /// What the type says beyond the annotation: arrays, structs, and vectors of older compilers.
+  /// Reads what the type adds to the annotation: arrays, structs, and vectors of older compilers.
   void read_shape(TypeItem type, bool is_matrix, StructMember& member) {
     TypeShape shape = types_.shape(type);
     for (; shape.kind == TypeShape::kArray; shape = types_.shape(type)) {
@@ -205,7 +206,7 @@ class ReflectionReader {
     }
     const bool is_vector = shape.kind == TypeShape::kVector;
     if (is_matrix) {
-      // The innermost array is the matrix itself, unless a class of the compiler's stands for it.
+      // The innermost array is the matrix itself, unless one of the compiler's classes represents it.
       if (is_vector && !member.array_sizes.empty()) member.array_sizes.pop_back();
     } else if (is_vector) {
       member.columns = static_cast<uint32_t>(std::min<uint64_t>(shape.count, kMaxVectorSize));
@@ -214,7 +215,7 @@ class ReflectionReader {
     }
   }
 
-  /// An annotation: an operand of a node of dx.typeAnnotations.
+  /// The location of an annotation: an operand of a node of dx.typeAnnotations.
   struct Place {
     uint32_t node, operand;
     uint32_t number = kNone;  ///< Into pending_ and the result's structs.
@@ -227,13 +228,14 @@ class ReflectionReader {
   const MetadataSource& metadata_;
   const ReflectionTypes& types_;
   MetadataErrors errors_;
-  PointerMap annotations_;  // Struct types to places_.
+  PointerMap annotations_;  // Maps struct types to places_.
   Vector<Place> places_;
   Vector<Pending> pending_;
   ReflectionModule result_;
 };
 
-/// A resource that the library left without a register has got one in the program (registers.hpp).
+/// Whether both are the same resource. A resource without registers in the library has been assigned some in
+/// the program (registers.hpp).
 bool is_same(const Resource& in_program, const Resource& in_reflection) {
   const bool is_bound = in_reflection.lower_bound != UINT32_MAX && in_reflection.space != UINT32_MAX;
   const bool is_there =
@@ -251,7 +253,7 @@ Result<ReflectionModule> read_reflection_module(const MetadataSource& metadata,
 }
 
 Result<void> add_reflection(ReflectionModule reflection, Shader& shader) {
-  // Both lists are by class and id. The reflection may have resources that the code does not use.
+  // Both lists are sorted by class and id. The reflection may contain resources that the code does not use.
   Vector<const Resource*> found;
   auto next = reflection.resources.begin();
   for (const Resource& resource : shader.resources) {

@@ -1,5 +1,5 @@
-// What the reflection module of a container (the part STAT) adds: names, and the structs behind buffers. The
-// program's own module has lost both.
+// A container's reflection module (the part STAT), which adds names and the struct types of buffers. The
+// program's own module does not contain them.
 #pragma once
 
 #include "dxil_frontend/metadata/metadata_source.hpp"
@@ -11,17 +11,18 @@
 namespace trellis::dxil {
 
 struct ReflectionModule {
-  /// As in Shader::resources: read_resources() of this module, with Resource::struct_index.
+  /// In the form of Shader::resources: the result of read_resources() for this module, with
+  /// Resource::struct_index.
   Vector<Resource> resources;
-  Vector<StructLayout> structs;  ///< In the order in which resources lead to them.
+  Vector<StructLayout> structs;  ///< In the order of their first use by resources.
 };
 
-/// Reads the module's resources and type annotations. Every node that is read is checked. Errors: kBadInput,
+/// Reads the module's resources and type annotations. Checks every node that it reads. Errors: kBadInput,
 /// naming the node and the operand.
 Result<ReflectionModule> read_reflection_module(const MetadataSource& metadata, const ReflectionTypes& types);
 
-/// Gives the shader's resources the names that they lack, and their structs. Error: kBadInput if the modules
-/// do not have the same resources; nothing is changed then.
+/// Adds missing names and the structs to the shader's resources. Error: kBadInput if the modules do not have
+/// the same resources; the shader is then unchanged.
 Result<void> add_reflection(ReflectionModule reflection, Shader& shader);
 
 }  // namespace trellis::dxil

@@ -11,7 +11,7 @@ namespace {
 
 uint64_t round_up(uint64_t value, uint64_t multiple) { return (value + multiple - 1) / multiple * multiple; }
 
-/// The numbers of "32:32:64", at most four. Empty if there is anything else.
+/// Returns the numbers of a text like "32:32:64", at most four. Empty if the text contains anything else.
 std::optional<Vector<uint32_t>> numbers_of(std::string_view text) {
   Vector<uint32_t> numbers;
   while (numbers.size() < 4) {
@@ -32,7 +32,7 @@ bool is_alignment(uint32_t bits) { return bits % 8 == 0 && std::has_single_bit(b
 }  // namespace
 
 bool DataLayout::is_usual(std::string_view text) {
-  // With native 16-bit types, with min precision, and the latter as today's LLVM writes it.
+  // With native 16-bit types, with min precision, and the latter as written by current LLVM.
   constexpr std::string_view kUsual[] = {
       "", "e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64",
       "e-m:e-p:32:32-i1:32-i8:32-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64",
@@ -51,7 +51,7 @@ std::optional<DataLayout> DataLayout::parse(std::string_view text) {
 }
 
 bool DataLayout::take(std::string_view part) {
-  // Little-endian, a way of mangling names, native widths of integers: none is about memory.
+  // Little-endian, name mangling, native widths of integers: these do not affect memory.
   if (part == "e" || part == "m:e") return true;
   if (part.empty()) return false;
   const char kind = part.front();
@@ -97,14 +97,14 @@ void DataLayout::set(Vector<Alignment>& alignments, uint32_t bits, uint32_t byte
   }
 }
 
-/// Of a width that is not listed, that of the next wider one, else of the widest.
+/// An unlisted width has the alignment of the next larger listed one, or else of the largest.
 uint64_t DataLayout::scalar_alignment(const Vector<Alignment>& alignments, uint32_t bits) const {
   const auto at = std::lower_bound(alignments.begin(), alignments.end(), bits,
                                    [](const Alignment& one, uint32_t wanted) { return one.bits < wanted; });
   return at == alignments.end() ? alignments.back().bytes : at->bytes;
 }
 
-/// Of a size that is not listed, the size itself, rounded up to a power of two.
+/// An unlisted size is its own alignment, rounded up to a power of two.
 uint64_t DataLayout::vector_alignment(uint64_t bits) const {
   for (const Alignment& one : vectors_) {
     if (one.bits == bits) return one.bytes;
@@ -126,7 +126,7 @@ Extent DataLayout::struct_extent(const Module& module, const Type& type, Vector<
   return whole;
 }
 
-/// `known`: by type, with an alignment of 0 where it is not known yet.
+/// `known`: indexed by type; an alignment of 0 marks types whose extent is not known yet.
 Extent DataLayout::extent_of(const Module& module, TypeId id, Vector<Extent>& known) const {
   if (known[id].alignment != 0) return known[id];
   const Type& type = module.types[id];

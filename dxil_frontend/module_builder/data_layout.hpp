@@ -1,5 +1,5 @@
-// Sizes and alignments of types in memory, as the data layout of a module gives them: the LLVM Language
-// Reference, "Data Layout".
+// Sizes and alignments of types in memory, according to a module's data layout (LLVM Language Reference,
+// "Data Layout").
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 namespace trellis::dxil {
 
 struct Extent {
-  uint64_t size = 0;       ///< In bytes, with the padding between elements of an array.
+  uint64_t size = 0;       ///< In bytes, including the padding between elements of an array.
   uint64_t alignment = 1;  ///< In bytes.
 };
 
@@ -20,21 +20,21 @@ class DataLayout {
  public:
   /// LLVM's default.
   DataLayout() = default;
-  /// Empty if the text is not a layout of little-endian memory in that notation. i8 always has one byte, as
-  /// LLVM 19 insists: modules with min precision give it four, and never store one.
+  /// Returns nothing if the text is not a layout of little-endian memory in that notation. i8 always has one
+  /// byte, as LLVM 19 requires: modules with min precision declare four, but never store an i8.
   static std::optional<DataLayout> parse(std::string_view text);
-  /// Whether compilers write that layout, or none. LLVM refuses some others, for reasons that parse() does
-  /// not know.
+  /// Whether compilers write that layout, or the text is empty. LLVM rejects some others that parse()
+  /// accepts.
   static bool is_usual(std::string_view text);
 
-  /// The type must not nest without end.
+  /// Returns size and alignment. The nesting of the type must be finite.
   Extent extent(const Module& module, TypeId type) const;
-  /// Where the members of a struct lie, in bytes from its start.
+  /// Returns the offset of each member of a struct, in bytes.
   Vector<uint64_t> member_offsets(const Module& module, TypeId structure) const;
 
  private:
   struct Alignment {
-    uint32_t bits = 0;  ///< Of the type.
+    uint32_t bits = 0;  ///< Width of the type.
     uint32_t bytes = 1;
   };
 
@@ -46,7 +46,7 @@ class DataLayout {
   Extent struct_extent(const Module& module, const Type& type, Vector<Extent>& known,
                        Vector<uint64_t>* offsets) const;
 
-  // By ascending bits.
+  // Sorted by bits.
   Vector<Alignment> integers_ = {{1, 1}, {8, 1}, {16, 2}, {32, 4}, {64, 4}};
   Vector<Alignment> floats_ = {{16, 2}, {32, 4}, {64, 8}, {128, 16}};
   Vector<Alignment> vectors_ = {{64, 8}, {128, 16}};

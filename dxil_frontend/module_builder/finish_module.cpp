@@ -12,7 +12,7 @@ namespace trellis::dxil {
 
 namespace {
 
-// Local numbers become ids that follow the module-level ones.
+// Replaces local numbers by ids that follow the module-level ones.
 void finish_ids(Module& module) {
   const auto first_local = static_cast<uint32_t>(module.values.size());
   const auto finish = [first_local](ValueId& id) {
@@ -27,11 +27,11 @@ void finish_ids(Module& module) {
   }
 }
 
-// Pointers have no pointee: only the name of the operation's function tells the types of payloads and
+// Pointers have no pointee: only the name of an operation's function identifies the types of payloads and
 // records.
 void find_overload_types(ModuleBuilder& builder) {
   Module& module = builder.module();
-  Vector<std::pair<std::string_view, TypeId>> structs;  // By name; names are unique.
+  Vector<std::pair<std::string_view, TypeId>> structs;  // Sorted by name; names are unique.
   for (TypeId id = 0; id < module.types.size(); ++id) {
     if (!module.types[id].name.empty()) structs.emplace_back(module.types[id].name, id);
   }

@@ -1,4 +1,4 @@
-// The last step of both readers, when all functions have been decoded.
+// The last step of both readers, after all functions have been decoded.
 #pragma once
 
 #include "dxil_frontend/module_builder/module_builder.hpp"
@@ -6,7 +6,7 @@
 
 namespace trellis::dxil {
 
-/// Finds the struct types that operations are about, gives local values their final ids, checks the module
+/// Finds the overload types of DXIL operations, gives local values their final ids, checks the module
 /// (verifier.hpp), and lowers phis of pointers if there are any. Errors: those of the builder, of the checks
 /// and of the lowering.
 Result<void> finish_module(ModuleBuilder& builder, bool has_pointer_phis);

@@ -59,7 +59,7 @@ void FunctionBuilder::match_incoming(BlockId block, std::span<const BlockId> inc
     const BlockId from = incoming[i];
     if (from == kNone || reached_[from] == 0) continue;  // Unreachable blocks have no edges.
     ++reached_values;
-    // Of a block with several values, LLVM's reader takes the first.
+    // If a block has several values, LLVM's reader takes the first.
     if (incoming_of[from] == kNone) incoming_of[from] = i;
   }
   if (reached_values != edges.size()) {
@@ -110,7 +110,7 @@ void FunctionBuilder::extract_value(ValueId aggregate, TypeId type, std::span<co
   }
 }
 
-// insertvalue a, v, i, j  becomes  inner = extract a, i;  inner' = insert inner, v, j;  insert a, inner', i.
+// Splits insertvalue a, v, i, j into inner = extract a, i; inner' = insert inner, v, j; insert a, inner', i.
 void FunctionBuilder::insert_value(ValueId aggregate, TypeId type, ValueId value,
                                    std::span<const uint32_t> path) {
   Vector<ValueId> aggregates = {aggregate};

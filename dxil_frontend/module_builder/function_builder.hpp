@@ -1,5 +1,5 @@
-// A function of ours as its body is decoded, whatever it is decoded from: blocks, graph, instructions and
-// their numbers.
+// Builds a function of the program while a reader decodes its body: blocks, graph, instructions and value
+// ids.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,12 @@
 
 namespace trellis::dxil {
 
-/// What the input has of a function outside its body.
+/// The properties of a function outside its body.
 struct FunctionHead {
   std::string_view name;
   TypeId void_type = kNone, return_type = kNone;
   std::span<const TypeId> argument_types;
-  std::string_view denorm_mode;  ///< See Function.
+  std::string_view denorm_mode;  ///< See Function::denorm_mode.
   bool waves_include_helper_lanes = false;
 };
 
@@ -28,25 +28,26 @@ class FunctionBuilder {
   FunctionBuilder(ModuleBuilder& module, Function& function)
       : builder_(module), function_(function), scratch_(module.scratch()) {}
 
-  /// Whether a phi or select of pointers was met.
+  /// Whether the function has a phi or select of pointers.
   bool has_pointer_phis() const { return has_pointer_phis_; }
 
  protected:
-  /// The arguments are the function's first locals.
+  /// Starts the function. The arguments are its first local values.
   void begin(const FunctionHead& head);
-  /// Makes the graph of the blocks that the first one reaches, by the successors of all.
+  /// Builds the graph of the blocks reachable from the first one. `successors` has a row for each block.
+  /// Returns false on error.
   bool make_graph(const CompressedRows<BlockId>& successors);
-  /// Fills scratch_.edge_values: for each edge into the block the index of the phi's value for it;
+  /// Fills scratch_.edge_values: for each edge into the block, the index of the phi's value for that edge.
   /// `incoming`: the block that each value comes from.
   void match_incoming(BlockId block, std::span<const BlockId> incoming);
-  /// Sorts the cases that were added from out.aux on, to see that none is there twice.
+  /// Checks that the cases added from out.aux on are distinct, by sorting a copy.
   void check_cases(const Instruction& out);
-  /// The unreachable terminator that stands for all of a block that is not reached.
+  /// Fills an unreachable block with a single unreachable terminator.
   void fill_unreached() { emit(Opcode::kUnreachable, void_type_); }
 
-  /// As many numbers as the path has indices.
+  /// Emits one instruction with a result for each index of the path.
   void extract_value(ValueId aggregate, TypeId type, std::span<const uint32_t> path);
-  /// One number, and two more for each index but the first.
+  /// Emits one instruction with a result, and two more for each index but the first.
   void insert_value(ValueId aggregate, TypeId type, ValueId value, std::span<const uint32_t> path);
 
   Instruction& emit(Opcode opcode, TypeId type) {
@@ -56,7 +57,7 @@ class FunctionBuilder {
     out.first_operand = static_cast<uint32_t>(function_.operands.size());
     return out;
   }
-  /// Gives the instruction the next number. The order must be that in which results were numbered.
+  /// Gives the result the next local number. Results must be added in the order in which they were numbered.
   ValueId add_result(Instruction& instruction) {
     function_.local_types[next_local_] = instruction.type;
     instruction.result = next_local_++ | kLocalTag;

@@ -7,7 +7,7 @@ namespace trellis::dxil {
 
 namespace {
 
-/// Intrinsics that matter to an optimizer, but not to a translator.
+/// Whether it is an intrinsic that matters only to an optimizer.
 bool is_no_operation(std::string_view name) {
   static constexpr std::string_view kPrefixes[] = {
       "llvm.dbg.",          "llvm.lifetime.",  "llvm.assume",      "llvm.invariant.",

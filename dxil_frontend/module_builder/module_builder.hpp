@@ -1,5 +1,5 @@
-// A dxil::Module while it is being built, by either of the readers: its functions so far, working memory, and
-// the first error.
+// A dxil::Module under construction by one of the readers: its functions so far, working memory, and the
+// first error.
 #pragma once
 
 #include <cstdint>
@@ -18,19 +18,19 @@ namespace trellis::dxil {
 /// arguments and instructions are local numbers with this bit set; finish_module() replaces them.
 inline constexpr uint32_t kLocalTag = 0x80000000u;
 
-/// Working memory for one function at a time, kept for the next.
+/// Working memory for decoding one function, reused for the next.
 struct FunctionScratch {
   Vector<uint8_t> reached;
   Vector<BlockId> pending;
-  Vector<uint32_t> incoming_of;  ///< By block.
-  Vector<BlockId> incoming;      ///< By value of a phi.
-  Vector<uint32_t> edge_values;  ///< By in-edge of the current block: index of a phi's value.
+  Vector<uint32_t> incoming_of;  ///< Indexed by block.
+  Vector<BlockId> incoming;      ///< Indexed by value of a phi.
+  Vector<uint32_t> edge_values;  ///< Indexed by in-edge of the current block: the index of a phi's value.
   Vector<uint64_t> sorted_cases;
 };
 
 enum class CalleeKind : uint8_t { kUser, kDxOp, kNoOperation, kIntrinsic };
 
-/// A function that instructions may call.
+/// A function that call instructions may name.
 struct Callee {
   CalleeKind kind = CalleeKind::kUser;
   uint32_t index =
@@ -38,7 +38,7 @@ struct Callee {
   uint32_t value = kNone;  ///< kUser: its ValueId.
 };
 
-/// The first error stays: results after it are meaningless but harmless, and callers stop at their next check
+/// Keeps the first error: results after it are meaningless but harmless, and callers stop at their next check
 /// of failed().
 class ModuleBuilder {
  public:
@@ -47,17 +47,17 @@ class ModuleBuilder {
   Module& module() { return *module_; }
   const Module& module() const { return *module_; }
   bool failed() const { return error_.has_value(); }
-  /// Keeps the first error only.
+  /// Records an error, unless there is one already.
   void fail(ErrorCode code, String message);
   Diagnostic& error() { return *error_; }
   FunctionScratch& scratch() { return scratch_; }
 
-  /// May be null. When it is over, readers leave the module incomplete.
+  /// May be null. If its limit is exceeded, readers leave the module incomplete.
   WorkWatch* watch = nullptr;
 
-  /// Whether the input has a struct type of that name, used by its code or not.
+  /// Whether the input has a struct type of that name, even if its code does not use the type.
   virtual bool has_struct(std::string_view name) const = 0;
-  /// Adds that struct type to the module if it is not there yet.
+  /// Returns that struct type; adds it to the module if necessary.
   virtual TypeId struct_named(std::string_view name) = 0;
 
  protected:
@@ -66,14 +66,14 @@ class ModuleBuilder {
   ModuleBuilder& operator=(ModuleBuilder&&) = default;
 
   void start(Module& module, size_t function_count);
-  /// Adds a function, in the order of the input. `type` is called for functions of the program only, and
-  /// returns the type of pointers to it.
+  /// Adds a function, in the order of the input. Calls `type`, which returns the type of pointers to the
+  /// function, only for functions of the program.
   template <class TypeOf>
   Callee declare(std::string_view name, TypeOf type) {
     const CalleeKind kind = kind_of(name);
     return kind == CalleeKind::kUser ? add_function(type()) : add_named(kind, name);
   }
-  /// A library's lists of symbols to keep and of constructors are not memory of the program.
+  /// Whether it is a library's list of symbols to keep or of constructors, which is no memory of the program.
   static bool is_list_for_linkers(std::string_view name);
 
  private:

@@ -10,31 +10,31 @@ namespace trellis::dxil {
 
 namespace {
 
-constexpr size_t kMaxIndices = 64;           // Over all the steps of one address.
-constexpr ValueId kVaries = UINT32_MAX - 1;  // An index that needs a phi or select of its own.
+constexpr size_t kMaxIndices = 64;           // In all steps of one address.
+constexpr ValueId kVaries = UINT32_MAX - 1;  // An index that needs its own phi or select.
 
-// One address computation: the type it steps through, and its indices.
+// One address computation: its source element type, and its indices.
 struct Step {
   TypeId type = kNone;
   Vector<ValueId> indices;
 };
 
-// How a pointer is computed: steps from a base, which is a variable or one of our nodes.
+// How a pointer is computed: address computations from a base, which is a variable or a node.
 struct Path {
   ValueId base = kNone;   // kNone: undefined.
   uint32_t node = kNone;  // If the base is a phi or select of pointers.
-  Vector<Step> steps;     // From the base on.
+  Vector<Step> steps;     // In order, starting at the base.
 };
 
-// A phi or select of pointers, and what its values have in common.
+// A phi or select of pointers, and what its incoming values have in common.
 struct Node {
   BlockId block = kNone;
   uint32_t instruction = kNone;
   Vector<Path> incoming;
   bool has_form = false;
   ValueId root = kNone;
-  Vector<Step> form;         // Types and numbers of indices; the indices are in `slots`.
-  Vector<ValueId> slots;     // By index, over all steps: kNone (unknown), kVaries, or the common value.
+  Vector<Step> form;         // Types and numbers of indices; the indices themselves are in `slots`.
+  Vector<ValueId> slots;     // For each index of all steps: kNone (unknown), kVaries, or the common value.
   Vector<uint32_t> readers;  // Nodes with an incoming path based on this one.
 };
 
@@ -70,12 +70,12 @@ class PointerPhis {
   Module& module_;
   Function& function_;
   Vector<Node> nodes_;
-  Vector<uint32_t> definition_of_;  // By local value: index of its instruction.
-  Vector<uint32_t> node_of_;        // By instruction.
-  Vector<Vector<ValueId>> merged_;  // By node: for each slot the value to use after the node.
-  mutable Vector<ValueId>
-      zeros_;              // By type: a zero of it, kVaries if there is none, kNone if not looked for.
-  Vector<ValueId> alias_;  // By local value: what stands for it now, or kNone.
+  Vector<uint32_t> definition_of_;  // Indexed by local value: index of its instruction.
+  Vector<uint32_t> node_of_;        // Indexed by instruction.
+  Vector<Vector<ValueId>> merged_;  // Indexed by node: for each slot the value to use after the node.
+  mutable Vector<ValueId> zeros_;   // Indexed by type: a zero of the type, kVaries if there is none, kNone if
+                                   // not yet searched.
+  Vector<ValueId> alias_;  // Indexed by local value: its replacement, or kNone.
 };
 
 bool PointerPhis::is_node(const Instruction& instruction) const {
@@ -148,7 +148,7 @@ Path PointerPhis::path_of(ValueId pointer) const {
   return path;
 }
 
-// ---- What the pointers of a node have in common.
+// ---- The common form of a node's pointers.
 
 void PointerPhis::set_form(uint32_t n, const Path& path) {
   Node& node = nodes_[n];
@@ -164,8 +164,8 @@ void PointerPhis::set_form(uint32_t n, const Path& path) {
   node.slots.assign(std::min(count, kMaxIndices + 1), kNone);
 }
 
-// Forms begin where a pointer comes directly from a variable, and spread from node to node. False if some
-// node's pointers are all undefined.
+// Forms originate at pointers that come directly from a variable, and propagate from node to node. Returns
+// false if all pointers of some node are undefined.
 bool PointerPhis::find_forms() {
   Vector<uint32_t> pending;
   for (uint32_t n = 0; n < nodes_.size(); ++n) {
@@ -193,12 +193,12 @@ bool PointerPhis::find_forms() {
 }
 
 bool PointerPhis::agrees(const Node& node, const Path& path) const {
-  if (path.base == kNone) return true;  // Undefined: any address will do.
+  if (path.base == kNone) return true;  // Undefined: any address is valid.
   const Vector<Step> none;
   const Vector<Step>& head = path.node != kNone ? nodes_[path.node].form : none;
   const ValueId root = path.node != kNone ? nodes_[path.node].root : path.base;
   if (root != node.root) return false;
-  // The variable itself is the address of its first element: all indices zero.
+  // The variable itself is the address of its first element: all indices are zero.
   if (head.empty() && path.steps.empty() && node.form.size() == 1) return true;
   if (head.size() + path.steps.size() != node.form.size()) return false;
   for (size_t i = 0; i < node.form.size(); ++i) {
@@ -217,7 +217,7 @@ bool PointerPhis::forms_agree(const Node& node) const {
                      [&](const Path& path) { return agrees(node, path); });
 }
 
-// ---- Which indices are the same on all paths.
+// ---- Indices that are the same on all paths.
 
 ValueId PointerPhis::slot_of(const Node& node, const Path& path, size_t slot) const {
   if (path.base == kNone) return kNone;
@@ -231,7 +231,7 @@ ValueId PointerPhis::slot_of(const Node& node, const Path& path, size_t slot) co
     if (slot - first < step.indices.size()) return step.indices[slot - first];
     first += step.indices.size();
   }
-  for (const Step& step : node.form) {  // The variable itself.
+  for (const Step& step : node.form) {  // The path is the variable itself.
     if (slot < step.indices.size()) return zero_of(module_.type_of(function_, step.indices[slot]));
     slot -= step.indices.size();
   }
@@ -269,7 +269,7 @@ bool PointerPhis::struct_indices_are_fixed(const Node& node) const {
   for (const Step& step : node.form) {
     TypeId at = step.type;
     for (size_t k = 0; k < step.indices.size(); ++k, ++slot) {
-      if (k == 0) continue;  // Steps over whole objects.
+      if (k == 0) continue;  // The first index steps over whole objects.
       const Type& type = module_.types[at];
       if (type.kind != TypeKind::kStruct) {
         at = type.element;
@@ -300,7 +300,7 @@ ValueId PointerPhis::zero_of(TypeId type) const {
   return zero;
 }
 
-// False if an index is needed that no value of the module can stand for.
+// Returns false if an index is needed for which the module has no value.
 bool PointerPhis::make_results() {
   merged_.resize(nodes_.size());
   for (uint32_t n = 0; n < nodes_.size(); ++n) {
@@ -321,7 +321,7 @@ ValueId PointerPhis::incoming_index(const Node& node, const Path& path, size_t s
   if (path.node != kNone && slot < merged_[path.node].size()) return merged_[path.node][slot];
   const ValueId value = slot_of(node, path, slot);
   if (value != kNone) return value;
-  // An undefined pointer.
+  // The pointer is undefined.
   return zero_of(module_.type_of(function_, merged_[static_cast<size_t>(&node - nodes_.data())][slot]));
 }
 

@@ -28,7 +28,8 @@ TypeId child(const Type& type, uint32_t i) {
   return type.kind == TypeKind::kStruct ? type.members[i] : type.element;
 }
 
-// The depth of every type, members first. Types may be of any size: only what memory has of them counts.
+// Computes the depth of every type, members first. The cost does not depend on the number of elements of
+// arrays.
 class TypeDepths {
  public:
   explicit TypeDepths(const Module& module)
@@ -90,7 +91,7 @@ class TypeDepths {
   Vector<Frame> stack_;
 };
 
-// Definitions dominate uses.
+// Checks that definitions dominate uses.
 class DominanceCheck {
  public:
   DominanceCheck(const Function& function, ProgramForm form)
@@ -146,7 +147,8 @@ class DominanceCheck {
       if (operands[i] < first_result) continue;
       const uint32_t local = operands[i] - function_.first_local;
       if (local >= block_of_.size() || index_of_[local] == kNone) return false;
-      if (index_of_[local] >= first && index_of_[local] < index) continue;  // Before it, in its block.
+      if (index_of_[local] >= first && index_of_[local] < index)
+        continue;  // Defined earlier in the same block.
       const BlockId from = block_of_[local];
       if (is_phi) {
         const cfg::EdgeId edge = function_.graph.in_edges(block)[i];
@@ -181,7 +183,7 @@ Result<void> check_no_recursion(const Module& module) {
   const auto count = static_cast<uint32_t>(module.functions.size());
   Vector<uint8_t> state(count);
   struct Frame {
-    uint32_t function, next;  // next: instruction to look at.
+    uint32_t function, next;  // next: the instruction to examine next.
   };
   Vector<Frame> stack;
   for (uint32_t root = 0; root < count; ++root) {

@@ -1,4 +1,4 @@
-// Operand and result types of instructions. The readers check some of them.
+// Checks operand and result types of instructions, including some that the readers have checked.
 #include <string>
 
 #include "dxil_frontend/program/dxil_ops.hpp"
@@ -14,7 +14,7 @@ class TypeCheck {
   TypeCheck(const Module& module, const Function& function, ProgramForm form)
       : module_(module), function_(function), form_(form) {}
 
-  /// Null, or what is wrong.
+  /// Returns null, or what is wrong.
   const char* check(const Instruction& i);
 
  private:
@@ -151,7 +151,7 @@ const char* TypeCheck::check_memory(const Instruction& i) {
       if (operand_id(1) != i.type) return "operand and result types differ";
       if (operand(1).kind == TypeKind::kInt) return nullptr;
       if (operand(1).kind != TypeKind::kFloat) return "the operand is not a number";
-      // HLSL has no other on floats.
+      // HLSL has no other atomic operation on floats.
       return static_cast<AtomicOp>(i.aux) == AtomicOp::kExchange ? nullptr : "the operand is not an integer";
     case Opcode::kCmpXchg: {
       if (!is_pointer(operand(0))) return "the address is not a pointer";
@@ -172,7 +172,7 @@ const char* TypeCheck::check_address(const Instruction& i) {
   const Type* at = &type(i.aux);
   for (uint32_t n = 1; n < operands_.size(); ++n) {
     if (operand(n).kind != TypeKind::kInt) return "an index is not an integer";
-    if (n == 1) continue;  // Steps over whole objects.
+    if (n == 1) continue;  // The first index steps over whole objects.
     if (at->kind == TypeKind::kStruct) {
       const Constant* index = module_.constant(operands_[n]);
       const std::optional<uint64_t> number = module_.scalar_bits(operands_[n]);
@@ -310,7 +310,7 @@ Result<void> check_instruction_types(const Module& module, const Function& funct
       const char* problem = check.check(instruction);
       if (problem == nullptr) continue;
       const Location where = location_of(function, block, first + n);
-      // Compilers differ in the arguments that these operations have.
+      // Compilers disagree on the arguments of these operations.
       if (instruction.opcode == Opcode::kDxOp && is_linear_algebra(instruction.op())) {
         return unsupported(kNoLinearAlgebra, where);
       }

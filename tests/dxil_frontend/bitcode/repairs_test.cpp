@@ -134,7 +134,7 @@ container_testing::Record call(uint64_t next, uint64_t type, uint64_t function,
   return record;
 }
 
-TEST(BitcodeRepairs, AtomicsWithWiderValuesThanTheirNamesState) {
+TEST(BitcodeRepairs, AtomicsOnMoreBitsThanTheirNamesSay) {
   ModuleSource module = atomic_module();
   // The results are used as 64-bit integers.
   module.body = {{kDeclareBlocks, {1}},          call(12, 17, 1, {4, 11, 5, 5, 5, 5, 10}),

@@ -1,4 +1,4 @@
-// Metadata: what is read from it, and the messages when it is wrong.
+// Reading of metadata, and the error messages for invalid metadata.
 #include <gtest/gtest.h>
 
 #include "tests/dxil_frontend/readers/assembly.hpp"
@@ -6,7 +6,7 @@
 namespace trellis::dxil::test {
 namespace {
 
-// A module with the entry @main and the metadata nodes that the tests replace one by one.
+// A module with the entry point @main and metadata nodes that the tests replace one by one.
 struct Nodes {
   std::string version = "!{i32 1, i32 6}";
   std::string validator = "!{i32 1, i32 8}";
@@ -16,7 +16,7 @@ struct Nodes {
   std::string properties = "!{i32 0, i64 8388624, i32 4, !40}";
   std::string group_size = "!{i32 8, i32 4, i32 2}";
   std::string resources = "!{null, null, null, null}";
-  std::string more;  // Further nodes.
+  std::string more;  // Additional nodes.
 
   std::string text() const {
     return "define void @main() { ret void }\n"
@@ -278,7 +278,7 @@ TEST(Metadata, Resources) {
   EXPECT_EQ(shader->find_resource(ResourceClass::kSrv, 2), nullptr);
 }
 
-// Shader model 6.9: what a thread writes it sees after a reorder point.
+// Shader model 6.9: a thread sees its own writes after a reorder point.
 TEST(Metadata, ReorderCoherentBuffers) {
   for (const bool is_marked : {false, true}) {
     Nodes nodes;
@@ -293,7 +293,7 @@ TEST(Metadata, ReorderCoherentBuffers) {
   }
 }
 
-/// Two structs of payloads, one within the other.
+/// Two payload structs, one nested in the other.
 Nodes payload_nodes(const std::string& outer_members, const std::string& list) {
   Nodes nodes;
   nodes.more =
@@ -314,7 +314,7 @@ TEST(Metadata, PayloadAccess) {
   EXPECT_EQ(shader->module.types.at(inner.type).name, "struct.Inner");
   EXPECT_EQ(shader->module.types.at(outer.type).name, "struct.Outer");
   ASSERT_EQ(inner.members.size(), 2u);
-  // 0x223: read(caller), write(caller, closesthit, miss). 0x1223: and read(anyhit).
+  // 0x223: read(caller), write(caller, closesthit, miss). 0x1223: also read(anyhit).
   EXPECT_EQ(inner.members[0].read, PayloadMember::kCaller);
   EXPECT_EQ(inner.members[0].written,
             PayloadMember::kCaller | PayloadMember::kClosestHit | PayloadMember::kMiss);
@@ -339,7 +339,7 @@ TEST(Metadata, DamagedPayloadAccess) {
                  "is there twice");
 }
 
-// DXC up to 1.7 lists an index for each vertex of a mesh shader's output, though it has one row.
+// DXC up to 1.7 lists an index for each vertex of a mesh shader's output, although it has one row.
 TEST(Metadata, SemanticIndicesBeyondTheRowsMeanNothing) {
   Nodes nodes;
   nodes.model = "!{!\"vs\", i32 6, i32 0}";
@@ -352,7 +352,7 @@ TEST(Metadata, SemanticIndicesBeyondTheRowsMeanNothing) {
   EXPECT_EQ(shader->entry_points[0].outputs[0].semantic_indices, Vector<uint32_t>{4});
 }
 
-// Mesa writes so what Vulkan's arrays without a size become.
+// Mesa writes 0 for Vulkan's unbounded arrays.
 TEST(Metadata, ARangeOfSizeZeroIsUnbounded) {
   Nodes nodes;
   nodes.resources = "!{!51, null, null, null}";

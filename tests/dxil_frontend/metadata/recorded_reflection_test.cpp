@@ -1,4 +1,4 @@
-// The part STAT read from its records says what LLVM reads in it.
+// Reading the part STAT from records gives the same result as reading it with LLVM.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -34,7 +34,7 @@ struct Counts {
   uint32_t parts = 0, recorded = 0, names = 0;
 };
 
-/// Compares what is read of the file's part STAT, if it has one.
+/// Compares both ways of reading the file's part STAT, if it has one.
 void compare(const fs::path& path, Counts& counts) {
   const auto bytes = test_support::read_binary_file(path);
   ASSERT_TRUE(bytes.ok()) << path;
@@ -53,7 +53,7 @@ void compare(const fs::path& path, Counts& counts) {
   counts.names += both.names;
 }
 
-TEST(RecordedReflection, OfTheCorpusSaysWhatLlvmSays) {
+TEST(RecordedReflection, OfTheCorpusEqualsLlvms) {
   Counts counts;
   for (const fs::path& path : files_of_corpus(".dxil")) compare(path, counts);
   EXPECT_GE(counts.parts, 300u);
@@ -61,8 +61,8 @@ TEST(RecordedReflection, OfTheCorpusSaysWhatLlvmSays) {
   EXPECT_GE(counts.names, 1000u);
 }
 
-/// The command that compiles a source by its header, with the part STAT as dxc writes it; empty if the header
-/// says too little.
+/// Returns the command that compiles a source according to its header, with the part STAT as dxc writes it.
+/// Empty if the header is insufficient.
 std::vector<std::string> command_of(const fs::path& source, const fs::path& target) {
   std::ifstream in(source);
   std::map<std::string, std::string> header;
@@ -79,9 +79,9 @@ std::vector<std::string> command_of(const fs::path& source, const fs::path& targ
   return command;
 }
 
-// The shipped containers of most folders have no names: dxc compiles every seventh source anew. Those of
-// large/ take it minutes.
-TEST(RecordedReflection, OfDxcSaysWhatLlvmSays) {
+// The shipped containers of most folders have no names, so this test compiles every seventh source again.
+// Those of large/ would take minutes.
+TEST(RecordedReflection, OfDxcEqualsLlvms) {
   if (!test_support::installed_dxc()) GTEST_SKIP() << test_support::kNoDxc;
   const fs::path folder = fs::path(testing::TempDir()) / "trellis reflection";
   fs::create_directories(folder);
@@ -115,7 +115,8 @@ ReflectionBothWays of_text(const std::string& text) {
   return bitcode ? read_reflection_both_ways(*bitcode) : ReflectionBothWays{};
 }
 
-/// A constant buffer whose symbol is `symbol`, and the description of the struct %Frame.
+/// Returns a module with a constant buffer whose symbol is `symbol`, and the description of the struct
+/// %Frame.
 std::string frame_text(const std::string& symbol,
                        const std::string& members = "{ float, <2 x i32>, [3 x i32] }") {
   return "%Frame = type " + members + "\n@frame = external constant [2 x %Frame]\ndeclare void @main()\n" +
@@ -157,8 +158,8 @@ TEST(RecordedReflection, IsReadBesideDebugInformation) {
   EXPECT_TRUE(both.is_recorded && both.is_read);
 }
 
-TEST(RecordedReflection, LeavesToLlvmWhatTheRecordsDoNotSay) {
-  // A data layout that it may refuse, and constants that it may fold.
+TEST(RecordedReflection, LeavesIncompleteRecordsToLlvm) {
+  // A data layout that LLVM may reject, and constants that it may fold.
   const std::string text = frame_text("ptr @frame");
   for (const std::string& whole :
        {"target datalayout = \"E-p:64:64\"\n" + text,

@@ -12,7 +12,7 @@
 namespace trellis::dxil::test {
 namespace {
 
-// The structured bindings fail to compile when a struct gets a field that is not compared here.
+// The structured bindings fail to compile if a struct has a field that is not compared here.
 
 void write_resource(std::ostream& out, const Resource& resource) {
   const auto& [resource_class, kind, id, name, symbol, space, lower_bound, count, stride, size,

@@ -1,4 +1,4 @@
-// A reflection module (the part STAT) read from its records and by LLVM, which has to come to the same.
+// Reads a reflection module (the part STAT) from its records and with LLVM, and compares the results.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,11 @@
 namespace trellis::dxil::test {
 
 struct ReflectionBothWays {
-  std::string difference;    ///< Empty if there is none, in any field or message.
-  bool is_checked = false;   ///< The bitcode check accepts it.
-  bool is_recorded = false;  ///< The records suffice.
-  bool is_read = false;      ///< What it says is right.
-  uint32_t names = 0;        ///< Resources and members that have one.
+  std::string difference;    ///< The differences in fields and messages; empty if there are none.
+  bool is_checked = false;   ///< The bitcode check accepts the module.
+  bool is_recorded = false;  ///< The records suffice to read the module.
+  bool is_read = false;      ///< The module is valid.
+  uint32_t names = 0;        ///< Number of resources and members with a name.
 };
 
 ReflectionBothWays read_reflection_both_ways(std::span<const uint8_t> bitcode);

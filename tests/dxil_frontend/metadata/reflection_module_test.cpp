@@ -1,4 +1,4 @@
-// The part STAT: names and structs from it, and what becomes of one that is wrong.
+// The part STAT: its names and structs, and the result if it is invalid.
 #include "dxil_frontend/metadata/reflection_module.hpp"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ namespace {
 using container_testing::make_container;
 using container_testing::make_program;
 
-/// The nodes of dx.resources for a constant buffer and a structured buffer, with names or without.
+/// Returns the nodes of dx.resources for a constant buffer and a structured buffer, with or without names.
 std::string resource_metadata(const std::string& constants, const std::string& lights,
                               const std::string& symbol = "ptr undef") {
   return "!dx.resources = !{!50}\n!50 = !{!51, null, !52, null}\n!51 = !{!53}\n!52 = !{!54}\n"
@@ -78,7 +78,7 @@ Shader read(const std::vector<uint8_t>& reflection_part) {
   return shader ? std::move(*shader) : Shader{};
 }
 
-/// What is said of a reflection that is wrong. The program must be as if it were not there.
+/// Returns the message about an invalid reflection. The program must be the same as without it.
 std::string left_out(const std::vector<uint8_t>& reflection_part) {
   const Shader shader = read(reflection_part);
   EXPECT_EQ(shader.resources.size(), 2u);
@@ -153,7 +153,7 @@ TEST(Reflection, NamesOfTheProgramWin) {
   EXPECT_EQ(shader->resources[1].name, "Own");
 }
 
-TEST(Reflection, IsNotReadUnlessWanted) {
+TEST(Reflection, IsNotReadUnlessRequested) {
   ReadOptions options;
   options.names = false;
   const auto shader = read_shader(
@@ -174,7 +174,7 @@ TEST(Reflection, MayHaveResourcesThatTheProgramDoesNotUse) {
   EXPECT_EQ(shader->resources[0].name, "Frame");
 }
 
-// A library's, which get registers when the program is read.
+// A library's resources get registers when the program is read.
 TEST(Reflection, OfResourcesWithoutRegisters) {
   const auto text = [](const char* name) {
     return "!dx.resources = !{!50}\n!50 = !{null, null, !52, null}\n!52 = !{!54}\n!54 = !{i32 0, ptr undef, "
@@ -242,7 +242,7 @@ TEST(Reflection, SaysWhatIsWrongWithAnnotations) {
   expect_left_out(reflection, "(annotation) is neither a node nor null");
 }
 
-// A struct that is a member of itself cannot be in bitcode; one that holds another many times over can.
+// In bitcode, a struct cannot contain itself, but it can contain another one many times.
 TEST(Reflection, StructsOfStructsAreListedOnce) {
   std::string types, annotations, nodes;
   constexpr int kDepth = 40;
@@ -275,7 +275,7 @@ Result<Shader> read_shipped(const std::string& name) {
   return read_shader(*bytes);
 }
 
-// dxc's own, with typed pointers: the struct is what the symbol points at.
+// A container from dxc, with typed pointers: the struct is the symbol's pointee type.
 TEST(Reflection, OfShippedContainers) {
   const auto shader = read_shipped("ps_decal_box.reflection.dxil");
   ASSERT_TRUE(shader) << shader.error().to_string();
