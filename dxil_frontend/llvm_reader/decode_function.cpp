@@ -20,7 +20,11 @@ namespace trellis::dxil {
 
 FunctionDecoder::FunctionDecoder(const llvm::Function& source, LlvmTables& tables, Function& function,
                                  FunctionDebug& said, bool statements)
-    : FunctionBuilder(tables, function), source_(source), tables_(tables), said_(said), statements_(statements) {
+    : FunctionBuilder(tables, function),
+      source_(source),
+      tables_(tables),
+      said_(said),
+      statements_(statements) {
   const llvm::LLVMContext& context = source.getContext();
   precise_kind_ = context.getMDKindID("dx.precise");
   nonuniform_kind_ = context.getMDKindID("dx.nonuniform");
@@ -96,7 +100,8 @@ bool FunctionDecoder::build_graph() {
   successors.entries.reserve(blocks_.size() * 2);
   for (const llvm::BasicBlock* block : blocks_) {
     const llvm::Instruction& terminator = block->back();
-    // LLVM lists the true target of a branch first and the default of a switch first, as we do.
+    // Same order as the graph's slots: LLVM lists the true target of a branch first, and the default of a
+    // switch first.
     for (unsigned i = 0, count = terminator.getNumSuccessors(); i < count; ++i) {
       successors.entries.push_back(tables_.block(terminator.getSuccessor(i)));
     }
@@ -105,8 +110,7 @@ bool FunctionDecoder::build_graph() {
   return make_graph(successors);
 }
 
-// Every result gets its number before any operand is looked up: phis refer forwards, and blocks may be in any
-// order.
+// Numbers every result before any operand is looked up: phis refer forwards, and blocks may be in any order.
 void FunctionDecoder::number_results() {
   for (BlockId block = 0; block < blocks_.size(); ++block) {
     if (reached_[block] == 0) continue;
@@ -168,7 +172,8 @@ void FunctionDecoder::decode_block(BlockId block) {
 void FunctionDecoder::note_location(const llvm::Instruction& source, size_t first) {
   if (!source.getDebugLoc()) return;
   said_.code.push_back({static_cast<uint32_t>(first), static_cast<uint32_t>(function_.instructions.size()),
-                        static_cast<uint32_t>(said_.statements.size()), debug_location(source.getDebugLoc().get())});
+                        static_cast<uint32_t>(said_.statements.size()),
+                        debug_location(source.getDebugLoc().get())});
 }
 
 // ---- Phis.

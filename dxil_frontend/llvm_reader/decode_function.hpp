@@ -1,5 +1,5 @@
-// Decodes the body of one function: blocks and edges first, then a number for every result, then instruction
-// after instruction.
+// Decodes the body of a function: first blocks and edges, then the numbers of all results, then the
+// instructions.
 #pragma once
 
 #include <llvm/IR/Instruction.h>
@@ -26,7 +26,8 @@ namespace trellis::dxil {
 
 class FunctionDecoder : public FunctionBuilder {
  public:
-  /// `said` is filled in with the locations of instructions; with `statements`, also with what is said of variables.
+  /// Fills in `said` with the locations of instructions and, if `statements`, with the debug statements about
+  /// variables.
   FunctionDecoder(const llvm::Function& source, LlvmTables& tables, Function& function, FunctionDebug& said,
                   bool statements);
 
@@ -34,7 +35,7 @@ class FunctionDecoder : public FunctionBuilder {
   Result<void> run();
 
  private:
-  // decode_function.cpp: the frame.
+  // decode_function.cpp: everything around the instructions.
   bool find_blocks();
   bool build_graph();
   void number_results();
@@ -46,7 +47,7 @@ class FunctionDecoder : public FunctionBuilder {
   void note_location(const llvm::Instruction& source, size_t first);
   Diagnostic located_error();
 
-  // decode_instruction.cpp: one instruction.
+  // decode_instruction.cpp: single instructions.
   void decode(const llvm::Instruction& source);
   void decode_terminator(const llvm::Instruction& source);
   void decode_binary(const llvm::Instruction& source, Opcode opcode);
@@ -78,7 +79,7 @@ class FunctionDecoder : public FunctionBuilder {
   Vector<const llvm::BasicBlock*>& blocks_ = tables_.blocks;
   unsigned precise_kind_ = 0, nonuniform_kind_ = 0, hints_kind_ = 0;
   const llvm::Instruction* current_ = nullptr;
-  uint32_t current_number_ = 0;  // The instruction's number in its LLVM block, for messages.
+  uint32_t current_number_ = 0;  // Number of the instruction in its LLVM block, for messages.
 };
 
 }  // namespace trellis::dxil

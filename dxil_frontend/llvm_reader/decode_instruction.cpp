@@ -1,4 +1,4 @@
-// One LLVM instruction at a time.
+// Decodes single LLVM instructions.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/InstrTypes.h>
@@ -423,7 +423,7 @@ void FunctionDecoder::decode_call(const llvm::CallInst& source) {
   if (callee->kind == CalleeKind::kDxOp) return decode_dx_op(source, *callee);
   if (callee->kind == CalleeKind::kNoOperation) {
     if (!source.getType()->isVoidTy()) {
-      // A token or pointer, which only other such calls can take.
+      // The result is a token or pointer, which only other such calls can use.
       Instruction& out = emit(Opcode::kIntrinsic, source);
       out.aux = static_cast<uint32_t>(tables_.module().strings.size());
       tables_.module().strings.push_back(target->getName().str());

@@ -1,4 +1,4 @@
-// From LLVM's module to dxil::Module: types, constants, globals, and functions of basic blocks.
+// Decodes LLVM's module into a dxil::Module: types, constants, globals, and functions of basic blocks.
 #pragma once
 
 #include "dxil_frontend/debug_info/debug_reader.hpp"
@@ -9,8 +9,8 @@
 namespace trellis::dxil {
 
 /// Decodes every function of `source`, for which `tables` was made, and finishes the module. Unreachable
-/// blocks stay in the graph, with nothing in them but an unreachable terminator. Errors: kUnsupported and
-/// kBadInput with function, block and instruction. `debug` reads the functions, too.
+/// blocks remain in the graph, with only an unreachable terminator. `debug` also reads the functions. Errors:
+/// kUnsupported and kBadInput with function, block and instruction.
 Result<void> decode_module(const llvm::Module& source, const MetadataSource& metadata, DebugReader& debug,
                            LlvmTables& tables);
 

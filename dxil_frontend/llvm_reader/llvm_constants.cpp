@@ -1,4 +1,4 @@
-// Constants: scalars, aggregates and addresses, each once.
+// Adds constants to the module: scalars, aggregates and addresses, each once.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/GlobalVariable.h>
@@ -30,7 +30,7 @@ void LlvmTables::drain_constants() {
   }
 }
 
-// Gives the constant its id. The constants it is made of wait in the list of pending ones.
+// Gives the constant its id. The constants that it contains wait in the list of pending ones.
 ValueId LlvmTables::new_constant(const llvm::Constant* source) {
   const uint32_t known = map_.find(source);
   if (known != kNone) return known;
@@ -104,7 +104,7 @@ void LlvmTables::fill_constant_expression(uint32_t index, const llvm::Constant* 
   const auto* expression = llvm::cast<llvm::ConstantExpr>(source);
   const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(expression);
   if (expression->getOpcode() == llvm::Instruction::AddrSpaceCast && expression->getType()->isPointerTy()) {
-    // The same place: an address without indices.
+    // The cast keeps the location: it is an address without indices.
     module().constants[index].kind = ConstantKind::kAddress;
     module().constants[index].bits = type(llvm::Type::getInt8Ty(source->getContext()));
     fill_constant_elements(index, source);

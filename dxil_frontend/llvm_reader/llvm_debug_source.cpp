@@ -64,13 +64,13 @@ DebugNode kind_of(const llvm::Metadata& metadata) {
   }
 }
 
-/// A global and its expression, which LLVM has as one node.
+/// Returns the variable of a pair of a global variable and an expression, which is one node in LLVM.
 const llvm::DIGlobalVariable* variable_of(const llvm::Metadata& metadata) {
   const auto* pair = llvm::dyn_cast<llvm::DIGlobalVariableExpression>(&metadata);
   return pair == nullptr ? nullptr : llvm::dyn_cast_or_null<llvm::DIGlobalVariable>(operand_of(*pair, 0));
 }
 
-/// Where each kind of node has its operands, in the order of DebugLink; -1: nowhere.
+/// The operand of each reference of a node, in the order of DebugLink; -1 if the node has none.
 struct Operands {
   int name = -1, linkage_name = -1, folder = -1, producer = -1, file = -1, scope = -1, inlined_at = -1,
       type = -1, elements = -1, arguments = -1;

@@ -1,5 +1,5 @@
-// The debug information that LLVM has read. Its own accessors cast operands unchecked; its reader checks
-// nothing of what they are.
+// The debug information that LLVM has read. LLVM's accessors cast operands unchecked, and its reader does not
+// check their kinds.
 #pragma once
 
 #include "dxil_frontend/debug_info/debug_source.hpp"
@@ -18,7 +18,7 @@ namespace trellis::dxil {
 
 class LlvmDebugSource final : public DebugSource {
  public:
-  /// `tables`: those that the module is decoded with. Both must outlive this.
+  /// `tables`: those used to decode the module. Both arguments must outlive this object.
   LlvmDebugSource(const LlvmMetadata& plain, const LlvmTables& tables)
       : DebugSource(plain), tables_(tables) {}
 
@@ -35,10 +35,11 @@ class LlvmDebugSource final : public DebugSource {
 
 DebugLocation debug_location(const llvm::DILocation* location);
 
-/// What is said of variables right before an instruction, or by it.
+/// Collects the debug statements about variables right before an instruction, or made by it.
 void collect_statements(const llvm::Instruction& source, uint32_t before, Vector<DebugStatement>& statements);
 
-/// What is said of the function as a whole. `with_names`: and the names of its arguments and results.
+/// Collects the debug information of the function as a whole and, if `with_names`, the names of its arguments
+/// and results.
 void collect_function(const llvm::Function& source, const LlvmTables& tables, bool with_names,
                       FunctionDebug& said);
 

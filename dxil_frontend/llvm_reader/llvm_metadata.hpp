@@ -10,13 +10,17 @@ class Metadata;
 
 namespace trellis::dxil {
 
-inline const llvm::Metadata* metadata_of(MetadataItem item) { return reinterpret_cast<const llvm::Metadata*>(item); }
-inline MetadataItem item_of(const llvm::Metadata* metadata) { return reinterpret_cast<MetadataItem>(metadata); }
+inline const llvm::Metadata* metadata_of(MetadataItem item) {
+  return reinterpret_cast<const llvm::Metadata*>(item);
+}
+inline MetadataItem item_of(const llvm::Metadata* metadata) {
+  return reinterpret_cast<MetadataItem>(metadata);
+}
 
 class LlvmMetadata final : public MetadataSource {
  public:
-  /// `tables`: those that the module is decoded with; null if it is not, and its metadata have no values
-  /// then. Both must outlive this.
+  /// `tables`: those used to decode the module; null if it is not decoded, and its metadata then have no
+  /// values. Both arguments must outlive this object.
   explicit LlvmMetadata(const llvm::Module& source, LlvmTables* tables = nullptr)
       : source_(source), tables_(tables) {}
 
@@ -31,7 +35,7 @@ class LlvmMetadata final : public MetadataSource {
   bool is_value(MetadataItem item) const override;
   MetadataValue value(MetadataItem value) const override;
   TypeId struct_type(MetadataItem value) const override;
-  /// LLVM's type of a value; of a global, of what it holds.
+  /// Returns LLVM's type of a value; for a global, the type of its contents.
   llvm::Type* llvm_type(MetadataItem value) const;
 
  private:

@@ -24,13 +24,13 @@ namespace trellis::dxil {
 
 namespace {
 
-// Swallows what LLVM would print.
+// Discards the diagnostics that LLVM would print.
 struct SilentHandler final : llvm::DiagnosticHandler {
   bool handleDiagnostics(const llvm::DiagnosticInfo&) override { return true; }
 };
 
-// LLVM 19 insists on the natural alignment of i8. Modules with min precision say 32 bits, and never store an
-// i8.
+// LLVM 19 requires the natural alignment of i8. Modules with min precision declare 32 bits, and never store
+// an i8.
 std::optional<std::string> data_layout(llvm::StringRef, llvm::StringRef layout) {
   constexpr llvm::StringLiteral kWide = "i8:32";
   std::string out = layout.str();
@@ -52,8 +52,8 @@ Diagnostic bitcode_error(llvm::Error error) {
   return bad_input("LLVM cannot read the bitcode: " + one_line(llvm::toString(std::move(error))), where);
 }
 
-// DXC's modules have typed pointers, and LLVM 19 has none: what a pointer points at is only known while the
-// module is read.
+// DXC's modules have typed pointers, which LLVM 19 lacks: the pointee type is only available while the module
+// is being read.
 void keep_pointee(llvm::Metadata** metadata, unsigned type_id, const llvm::GetTypeByIDTy& type_by_id,
                   const llvm::GetContainedTypeIDTy& contained_type_id) {
   const auto* wrapped = llvm::dyn_cast_or_null<llvm::ConstantAsMetadata>(*metadata);
@@ -74,8 +74,8 @@ llvm::Expected<std::unique_ptr<llvm::Module>> read_lazily(std::span<const uint8_
                                     std::move(callbacks));
 }
 
-// Function by function. Reading all at once would verify modules with debug information, print what it finds,
-// and end the process if the code is broken.
+// Reads one function after another. Reading all at once would verify modules with debug information, print
+// errors, and terminate the process if the code is invalid.
 llvm::Error read_bodies(llvm::Module& module) {
   for (llvm::Function& function : module) {
     if (!function.isMaterializable()) continue;
@@ -91,7 +91,7 @@ LlvmModule::~LlvmModule() = default;
 LlvmModule::LlvmModule(LlvmModule&&) noexcept = default;
 
 LlvmModule& LlvmModule::operator=(LlvmModule&& other) noexcept {
-  module_ = std::move(other.module_);  // Before the context that it lives in.
+  module_ = std::move(other.module_);  // Must be destroyed before the context that owns it.
   context_ = std::move(other.context_);
   return *this;
 }

@@ -1,5 +1,5 @@
-// LLVM's bitcode reader, made fit for a library: it does not print, and odd debug information does not end
-// the process.
+// A wrapper of LLVM's bitcode reader for use in a library: it prints nothing, and malformed debug information
+// does not terminate the process.
 #pragma once
 
 #include <cstdint>
@@ -18,13 +18,13 @@ namespace trellis::dxil {
 
 enum class LlvmReading : uint8_t {
   kProgram,
-  kProgramWithNames,  ///< With the names of arguments and instructions, which are dropped otherwise.
-  /// A module whose metadata say of undefined pointers what they point at: an undefined value of that type
-  /// stands in place of each.
+  kProgramWithNames,  ///< Keeps the names of arguments and instructions, which are dropped otherwise.
+  /// A reflection module. Its metadata contain undefined pointers whose pointee types matter: each is
+  /// replaced by an undefined value of its pointee type.
   kReflection,
 };
 
-/// A module with all function bodies, in a context of its own.
+/// A module with all function bodies, in its own context.
 class LlvmModule {
  public:
   /// `bitcode` must outlive the module. Errors: kBadInput, part "bitcode".
@@ -44,7 +44,7 @@ class LlvmModule {
   std::unique_ptr<llvm::Module> module_;
 };
 
-/// The module in LLVM's notation. Errors: kBadInput if LLVM's verifier refuses the module.
+/// Returns the module in LLVM's notation. Errors: kBadInput if LLVM's verifier rejects the module.
 Result<String> print_module(std::span<const uint8_t> bitcode);
 
 }  // namespace trellis::dxil

@@ -12,7 +12,7 @@ namespace trellis::dxil {
 
 class LlvmReflectionTypes final : public ReflectionTypes {
  public:
-  /// `source` was read with LlvmReading::kReflection, and must outlive this.
+  /// `source` was read with LlvmReading::kReflection, and must outlive this object.
   explicit LlvmReflectionTypes(const llvm::Module& source) : source_(source), metadata_(source) {}
 
   TypeItem type_of(MetadataItem value) const override;

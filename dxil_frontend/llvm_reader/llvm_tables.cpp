@@ -17,7 +17,7 @@ namespace trellis::dxil {
 
 LlvmTables::LlvmTables(const llvm::Module& source, Module& module, size_t bitcode_size) : source_(source) {
   start(module, source.size());
-  // Instructions, blocks and constants: one for every nine bytes or so. A wrong guess costs a rehash.
+  // An estimate: one instruction, block or constant for every ten bytes. A wrong guess only costs a rehash.
   map_.reset(bitcode_size / 10 + 64);
   types_.reset(32);
   callee_of_.reset(32);
@@ -69,8 +69,8 @@ void LlvmTables::declare_globals(const llvm::Module& source) {
   }
 }
 
-/// An element is { i32 priority, function, associated data }; one without a function is the end of a list as
-/// C has them, or nothing.
+/// An element is { i32 priority, function, associated data }. An element without a function has no effect; it
+/// may end the list, as in C.
 Result<Vector<Constructor>> LlvmTables::constructors() const {
   Vector<Constructor> constructors;
   const llvm::GlobalVariable* list = source_.getNamedGlobal("llvm.global_ctors");
@@ -107,7 +107,7 @@ uint32_t LlvmTables::function_index(const llvm::Function* function) const {
 
 TypeId LlvmTables::add_type(const llvm::Type* source) {
   const TypeId id = new_type(source);
-  // Members of members wait in a list, because the input decides how deep types nest.
+  // Nested members wait in a list, without recursion: the input determines how deeply types nest.
   while (!pending_types_.empty()) {
     const PendingType pending = pending_types_.back();
     pending_types_.pop_back();
@@ -186,8 +186,8 @@ void LlvmTables::fill_type(TypeId id, const llvm::Type* source) {
 
 namespace {
 
-// The pointer that a cast between pointers, or an address computation without an index, merely renames. Null
-// for all other values.
+// Returns the pointer that a cast between pointers, or an address computation without indices, merely
+// renames. Returns null for all other values.
 const llvm::Value* original(const llvm::Value* value) {
   if (const auto* cast = llvm::dyn_cast<llvm::BitCastInst>(value)) {
     return cast->getType()->isPointerTy() ? cast->getOperand(0) : nullptr;
@@ -199,7 +199,8 @@ const llvm::Value* original(const llvm::Value* value) {
 }  // namespace
 
 ValueId LlvmTables::add_value(const llvm::Value* source) {
-  // Casts form a cycle only in unreachable code, which is not decoded. The steps are bounded all the same.
+  // Casts form a cycle only in unreachable code, which is not decoded. The number of steps is bounded
+  // nevertheless.
   aliases_.clear();
   const llvm::Value* value = source;
   uint32_t id = kNone;

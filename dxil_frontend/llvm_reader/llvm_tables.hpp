@@ -1,5 +1,5 @@
-// From LLVM's objects to the numbers of the dxil::Module that is being built: types, constants, globals and
-// callees met so far.
+// Maps LLVM's objects to the numbers of the dxil::Module under construction: types, constants, globals and
+// callees used so far.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +25,8 @@ namespace trellis::dxil {
 
 class LlvmTables final : public ModuleBuilder {
  public:
-  /// Adds functions (without bodies), globals and their initializers to the module. `bitcode_size` sizes the
-  /// table. `source` must outlive this.
+  /// Adds functions (without bodies), globals and their initializers to the module. `bitcode_size` determines
+  /// the initial size of the table. `source` must outlive this object.
   LlvmTables(const llvm::Module& source, Module& module, size_t bitcode_size);
 
   bool has_struct(std::string_view name) const override;
@@ -36,27 +36,27 @@ class LlvmTables final : public ModuleBuilder {
     const uint32_t known = types_.find(type);
     return known != kNone ? known : add_type(type);
   }
-  /// Id of a constant, global or function of the program.
+  /// Returns the id of a constant, global or function of the program.
   ValueId constant(const llvm::Constant* constant);
-  /// Id of any operand: a module-level id, or a local number with kLocalTag. kNone (and an error) if it has
-  /// none.
+  /// Returns the id of any operand: a module-level id, or a local number with kLocalTag. Returns kNone (and
+  /// records an error) if it has none.
   ValueId value(const llvm::Value* value) {
     const uint32_t known = map_.find(value);
     return known != kNone ? known : add_value(value);
   }
-  /// Id of a module-level value already met, or kNone.
+  /// Returns the id of a module-level value used before, or kNone.
   ValueId find_value(const llvm::Value* value) const { return map_.find(value); }
   void define_local(const llvm::Value* value, uint32_t local) { map_.insert(value, local | kLocalTag); }
 
-  /// What a function of the module is as a callee. Null if it cannot be called.
+  /// Returns the callee for a function of the module; null if it cannot be called.
   const Callee* callee(const llvm::Function* function) const;
   uint32_t function_index(const llvm::Function* function) const;
   void define_block(const void* block, uint32_t id) { map_.insert(block, id); }
   uint32_t block(const void* block) const { return map_.find(block); }
-  /// The list llvm.global_ctors. Errors: kBadInput.
+  /// Returns the list llvm.global_ctors. Errors: kBadInput.
   Result<Vector<Constructor>> constructors() const;
 
-  Vector<const llvm::BasicBlock*> blocks;  ///< Of the function that is being decoded.
+  Vector<const llvm::BasicBlock*> blocks;  ///< The blocks of the current function.
 
  private:
   void declare_functions(const llvm::Module& source);
@@ -82,13 +82,13 @@ class LlvmTables final : public ModuleBuilder {
   };
 
   const llvm::Module& source_;
-  PointerMap map_;  // Values, blocks.
+  PointerMap map_;  // Values and blocks.
   PointerMap types_;
   PointerMap callee_of_;
   Vector<Callee> callees_;
   Vector<PendingType> pending_types_;
   Vector<PendingConstant> pending_constants_;
-  Vector<const llvm::Value*> aliases_;  // Room for add_value.
+  Vector<const llvm::Value*> aliases_;  // Scratch memory of add_value().
 };
 
 }  // namespace trellis::dxil

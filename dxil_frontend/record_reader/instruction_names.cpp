@@ -1,4 +1,4 @@
-// What LLVM calls instructions, for messages.
+// LLVM's names of instructions, for messages.
 #include <iterator>
 
 #include "dxil_frontend/bitcode/codes.hpp"

@@ -15,12 +15,12 @@ namespace trellis::dxil {
 namespace {
 
 struct Bodies {
-  bool are_decoded = true;  ///< False: the records do not suffice.
+  bool are_decoded = true;  ///< False if the records do not suffice.
   bool have_pointer_phis = false;
 };
 
-Result<Bodies> decode_bodies(const RecordedCode& code, RecordTables& tables, const RecordedDebugSource& source,
-                             DebugReader& debug) {
+Result<Bodies> decode_bodies(const RecordedCode& code, RecordTables& tables,
+                             const RecordedDebugSource& source, DebugReader& debug) {
   Bodies bodies;
   FunctionDebug said;
   std::optional<StatementReader> statements;
@@ -46,8 +46,8 @@ Result<Bodies> decode_bodies(const RecordedCode& code, RecordTables& tables, con
 
 }  // namespace
 
-Result<bool> read_records(const RecordedCode& code, std::span<const uint8_t> bitcode, DebugDepth depth, WorkWatch* watch,
-                          Shader& shader) {
+Result<bool> read_records(const RecordedCode& code, std::span<const uint8_t> bitcode, DebugDepth depth,
+                          WorkWatch* watch, Shader& shader) {
   if (!code.is_complete()) return false;
   RecordTables tables(code, shader.module);
   tables.watch = watch;
@@ -66,7 +66,8 @@ Result<bool> read_records(const RecordedCode& code, std::span<const uint8_t> bit
   if (Result<void> finished = finish_module(tables, bodies->have_pointer_phis); !finished)
     return std::move(finished.error());
   debug.finish();
-  if (std::optional<Diagnostic> complaint = debug.complaint()) shader.left_out.push_back(std::move(*complaint));
+  if (std::optional<Diagnostic> complaint = debug.complaint())
+    shader.left_out.push_back(std::move(*complaint));
   if (!*constructors) return std::move(constructors->error());
   Result<void> read = read_metadata(metadata, tables.layout(), std::move(**constructors), shader);
   if (!read) return std::move(read.error());

@@ -1,4 +1,4 @@
-// A program read from the records of its bitcode.
+// Reads a program from the records of its bitcode.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,11 @@
 
 namespace trellis::dxil {
 
-/// Fills in the module of `shader` and all that its metadata say. `code` is what was recorded of `bitcode`, with names if
-/// `depth` is kEverything; what is wrong with debug information is noted in Shader::left_out. `watch` may be null.
-/// False: the records do not suffice, or the watch is over, and `shader` means nothing. Errors: those of read_with_llvm().
-Result<bool> read_records(const RecordedCode& code, std::span<const uint8_t> bitcode, DebugDepth depth, WorkWatch* watch,
-                          Shader& shader);
+/// Fills in the module of `shader` and everything that its metadata describe. `code` contains the records of
+/// `bitcode`, with names if `depth` is kEverything. Errors in debug information are only recorded in
+/// Shader::left_out. `watch` may be null. Returns false if the records do not suffice or the limit of `watch`
+/// is exceeded; the contents of `shader` are then unspecified. Errors: those of read_with_llvm().
+Result<bool> read_records(const RecordedCode& code, std::span<const uint8_t> bitcode, DebugDepth depth,
+                          WorkWatch* watch, Shader& shader);
 
 }  // namespace trellis::dxil

@@ -54,7 +54,7 @@ uint32_t RecordConstants::value_node(uint32_t number, uint32_t depth) {
 }
 
 uint32_t RecordConstants::make(const CodeRecord& record, uint32_t depth) {
-  constexpr uint32_t kMaxDepth = 64;  // The input decides how deep they nest.
+  constexpr uint32_t kMaxDepth = 64;  // The input determines how deeply constants nest.
   if (depth > kMaxDepth) return kNoNode;
   const auto index = static_cast<size_t>(&record - code_.constants.data());
   if (of_record_[index] != kNoNode) return of_record_[index];
@@ -112,7 +112,7 @@ bool RecordConstants::is_null(uint32_t node) const {
   return nodes_[node].kind == Kind::kNull || (nodes_[node].kind == Kind::kScalar && nodes_[node].bits == 0);
 }
 
-/// Whether an array or vector of such scalars is data, and not an aggregate.
+/// Whether an array or vector of such scalars is kData, not kAggregate.
 bool RecordConstants::is_data_element(uint32_t type) const {
   const bitcode::Type& element = code_.types[type];
   const bool is_scalar = element.kind == bitcode::TypeKind::kInt || element.kind == bitcode::TypeKind::kFloat;
@@ -120,7 +120,7 @@ bool RecordConstants::is_data_element(uint32_t type) const {
          (element.number == 8 || element.number == 16 || element.number == 32 || element.number == 64);
 }
 
-/// What is null, undefined or poison in all of its elements is so as a whole.
+/// An aggregate whose elements are all null, all undefined or all poison becomes a single such constant.
 uint32_t RecordConstants::make_aggregate(const CodeRecord& record, uint32_t depth) {
   Vector<uint64_t> elements;
   elements.reserve(record.operand_count);
@@ -173,7 +173,7 @@ uint32_t RecordConstants::make_data(const CodeRecord& record) {
   return intern(node, elements);
 }
 
-/// [opcode, type, value]: between pointers only. The others are for LLVM to compute.
+/// Layout: [opcode, type, value]. Only casts between pointers; LLVM must compute the others.
 uint32_t RecordConstants::make_cast(const CodeRecord& record, uint32_t depth) {
   const std::span<const uint64_t> operands = code_.operands_of(record);
   if (operands[0] != bitcode::kBitcast && operands[0] != bitcode::kAddrSpaceCast) return kNoNode;
@@ -181,7 +181,7 @@ uint32_t RecordConstants::make_cast(const CodeRecord& record, uint32_t depth) {
   const uint32_t value = value_node(static_cast<uint32_t>(operands[2]), depth);
   if (value == kNoNode || type.kind != bitcode::TypeKind::kPointer) return kNoNode;
   const Kind kind = nodes_[value].kind;
-  // dxc casts pointers between address spaces by bitcasts, too.
+  // dxc also uses bitcasts to cast pointers between address spaces.
   const auto space_of = [this](const ConstantNode& node) {
     if (node.kind == Kind::kFunction) return code_.functions[node.bits].address_space;
     if (node.kind == Kind::kVariable) return code_.frame.variables[node.bits].address_space;
@@ -196,7 +196,7 @@ uint32_t RecordConstants::make_cast(const CodeRecord& record, uint32_t depth) {
   return intern(node, {&part, 1});
 }
 
-/// [source element type, flags (CE_GEP), (type, value) pairs]
+/// Layout: [source element type, flags (CE_GEP), (type, value) pairs]
 uint32_t RecordConstants::make_address(const CodeRecord& record, uint32_t depth) {
   const std::span<const uint64_t> operands = code_.operands_of(record);
   ConstantNode node;
@@ -216,7 +216,7 @@ uint32_t RecordConstants::make_address(const CodeRecord& record, uint32_t depth)
     default:
       return kNoNode;
   }
-  // In bounds implies that nothing wraps around as a signed number: the bits 0 and 1.
+  // inbounds (bit 0) implies that nothing wraps around as a signed number (bit 1).
   if ((node.flags & 1) != 0) node.flags |= 2;
   node.element = code_.types.canonical(static_cast<uint32_t>(operands[0]));
   Vector<uint64_t> parts;
@@ -238,7 +238,7 @@ uint32_t RecordConstants::make_address(const CodeRecord& record, uint32_t depth)
   return moves ? intern(node, parts) : base;
 }
 
-// ---- Equal nodes.
+// ---- Interning of equal nodes.
 
 uint32_t RecordConstants::intern(ConstantNode node, std::span<const uint64_t> parts) {
   if (nodes_.size() * 2 >= slots_.size()) grow();

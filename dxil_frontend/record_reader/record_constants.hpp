@@ -1,5 +1,5 @@
-// Constants by the numbers that bitcode has for them. Records may repeat a constant, or spell it in several
-// ways: here each is one node, as each is one object of LLVM's.
+// Constants by their numbers in the bitcode. Records may repeat a constant or express it in several ways.
+// Equal constants are a single node here, as they are a single object in LLVM.
 #pragma once
 
 #include <cstdint>
@@ -18,34 +18,34 @@ struct ConstantNode {
     kNull,    ///< Zero of a pointer or an aggregate.
     kUndef,
     kPoison,
-    kData,       ///< Array or vector of scalars, as their bits.
-    kAggregate,  ///< Array, struct or vector, as nodes.
-    kAddress,    ///< Base and indices, as nodes.
-    kSpaceCast,  ///< The pointer, as a node.
+    kData,       ///< Array or vector of scalars; the parts are their bits.
+    kAggregate,  ///< Array, struct or vector; the parts are nodes.
+    kAddress,    ///< A base and indices; the parts are nodes.
+    kSpaceCast,  ///< An address space cast; the only part is the pointer's node.
     kFunction,
     kVariable,
   };
   Kind kind = kScalar;
-  uint8_t flags = 0;                    ///< kAddress: distinguishes nodes only.
-  uint32_t type = bitcode::kNoType;     ///< Canonical. Not of functions and variables.
-  uint32_t element = bitcode::kNoType;  ///< kAddress: the type that the indices go into, canonical.
-  uint64_t bits = 0;  ///< kScalar. kFunction, kVariable: its number among those of its kind.
-  uint32_t first_part = 0, part_count = 0;  ///< Into RecordConstants::parts_: nodes, or bits.
-  ValueId id = kNone;                       ///< In the module that is being built.
+  uint8_t flags = 0;                    ///< kAddress: flags that only distinguish nodes.
+  uint32_t type = bitcode::kNoType;     ///< Canonical; unused for functions and variables.
+  uint32_t element = bitcode::kNoType;  ///< kAddress: the source element type, canonical.
+  uint64_t bits = 0;  ///< kScalar: its bits. kFunction, kVariable: its number among those of its kind.
+  uint32_t first_part = 0, part_count = 0;  ///< Into RecordConstants::parts_: node indices, or bits.
+  ValueId id = kNone;                       ///< In the module under construction; kNone before its first use.
 };
 
 class RecordConstants {
  public:
   static constexpr uint32_t kNoNode = UINT32_MAX;
 
-  /// `code` must outlive this.
+  /// `code` must outlive this object.
   explicit RecordConstants(const RecordedCode& code);
 
-  /// The node of a record of a constant. kNoNode: LLVM has to make it.
+  /// Returns the node of a constant's record, or kNoNode if only LLVM can compute the constant.
   uint32_t node_of(const CodeRecord& record) { return make(record, 0); }
-  /// The node of a value of the module.
+  /// Returns the node of a value of the module.
   uint32_t node_of_value(uint32_t number) { return value_node(number, 0); }
-  /// While a function is decoded, its constants have the numbers from `first_number` on.
+  /// Starts a function: its constants have the numbers from `first_number` on.
   void enter(const RecordedFunction& function, uint32_t first_number);
 
   ConstantNode& node(uint32_t index) { return nodes_[index]; }
@@ -65,7 +65,7 @@ class RecordConstants {
   bool is_null(uint32_t node) const;
   bool is_data_element(uint32_t type) const;
 
-  /// The node that is equal, or a new one. `parts` are copied.
+  /// Returns an equal node, or adds a new one. Copies `parts`.
   uint32_t intern(ConstantNode node, std::span<const uint64_t> parts = {});
   void grow();
 
@@ -73,8 +73,9 @@ class RecordConstants {
   Vector<ConstantNode> nodes_;
   Vector<uint64_t> parts_;
   Vector<uint32_t> slots_;      ///< Open hashing of nodes; kNoNode: free.
-  Vector<uint32_t> of_record_;  ///< By record of a constant: its node, or kNoNode if it has not been made.
-  uint32_t first_constant_ = 0, first_number_ = 0, constant_count_ = 0;  ///< Of the function that is decoded.
+  Vector<uint32_t> of_record_;  ///< Indexed by record of a constant: its node, or kNoNode if it has not been
+                                ///< created.
+  uint32_t first_constant_ = 0, first_number_ = 0, constant_count_ = 0;  ///< Of the current function.
 };
 
 }  // namespace trellis::dxil

@@ -95,22 +95,22 @@ bool RecordDecoder::find_blocks(const RecordedFunction& recorded) {
   return blocks_.size() == recorded.block_count + size_t{1} && make_graph(successors);
 }
 
-// The true target of a branch comes first, and the default of a switch, as with us.
+// Appends the successors in the order of the graph's slots: for a branch, the true target comes first; for a
+// switch, the default.
 void RecordDecoder::add_successors(const CodeRecord& terminator, CompressedRows<BlockId>& successors) const {
   const std::span<const uint64_t> operands = code_.operands_of(terminator);
   if (terminator.code == bitcode::kInstBr) {
     successors.entries.push_back(static_cast<BlockId>(operands[0]));
     if (operands.size() > 1) successors.entries.push_back(static_cast<BlockId>(operands[1]));
   } else if (terminator.code == bitcode::kInstSwitch) {
-    // [type, condition, default, (value, block) ...]
+    // Layout: [type, condition, default, (value, block) ...]
     for (size_t i = 2; i < operands.size(); i += 2) {
       successors.entries.push_back(static_cast<BlockId>(operands[i]));
     }
   }
 }
 
-// Every result gets its number before any operand is looked up: phis refer forwards, and blocks may be in any
-// order.
+// Numbers every result before any operand is looked up: phis refer forwards, and blocks may be in any order.
 void RecordDecoder::number_results() {
   for (BlockId block = 0; block + 1 < blocks_.size(); ++block) {
     if (reached_[block] == 0) continue;
@@ -146,7 +146,8 @@ void RecordDecoder::number_result(const CodeRecord& record) {
       next_local_ += 2 * (static_cast<uint32_t>(operands.count()) - 1);
       break;
     case bitcode::kInstCmpxchgOld:
-      if (code_.types[record.type].kind != bitcode::TypeKind::kStruct) ++next_local_;  // The pair.
+      if (code_.types[record.type].kind != bitcode::TypeKind::kStruct)
+        ++next_local_;  // The pair of the old value and the success flag.
       break;
     default:
       break;
@@ -182,7 +183,7 @@ bool RecordDecoder::decode_block(BlockId block) {
   return true;
 }
 
-/// [type, (value, block) ..., flags if the number is even]
+/// Layout: [type, (value, block) ..., flags if the number of operands is even]
 bool RecordDecoder::decode_phi(BlockId block, const CodeRecord& record) {
   Instruction& out = emit_of(Opcode::kPhi, record);
   const std::span<const uint64_t> operands = code_.operands_of(record);
@@ -217,7 +218,7 @@ void RecordDecoder::find_location(const CodeRecord& record) {
   }
 }
 
-/// Statements are no code.
+/// Records the location of the instructions from `first` on. Calls of llvm.dbg functions are not code.
 void RecordDecoder::note_location(uint32_t first) {
   if (location_.scope == 0 || is_debug_call_) return;
   said_.code.push_back({first, static_cast<uint32_t>(function_.instructions.size()),

@@ -1,5 +1,5 @@
-// Decodes the body of one function from its records (recorded_code.hpp), to what the other reader makes of
-// LLVM's instructions.
+// Decodes the body of a function from its records (recorded_code.hpp), with the same result as the reader
+// that decodes LLVM's instructions.
 #pragma once
 
 #include <cstdint>
@@ -14,23 +14,27 @@ namespace trellis::dxil {
 
 class RecordDecoder : public FunctionBuilder {
  public:
-  /// `said` is filled in with the locations of instructions; with `statements` (may be null), also with what is said of
-  /// variables.
+  /// Fills in `said` with the locations of instructions and, if `statements` is not null, with the debug
+  /// statements about variables.
   RecordDecoder(const RecordedCode& code, RecordTables& tables, Function& function, FunctionDebug& said,
                 StatementReader* statements)
-      : FunctionBuilder(tables, function), code_(code), tables_(tables), said_(said), statements_(statements) {}
+      : FunctionBuilder(tables, function),
+        code_(code),
+        tables_(tables),
+        said_(said),
+        statements_(statements) {}
 
-  /// False: the records do not suffice. Errors: kUnsupported and kBadInput, with function, block and
-  /// instruction.
+  /// Returns false if the records do not suffice. Errors: kUnsupported and kBadInput, with function, block
+  /// and instruction.
   Result<bool> run(const RecordedFunction& recorded, std::string_view name);
 
  private:
   struct Block {
     uint32_t first_record = 0;
-    uint32_t first_value = 0;  ///< The number that its first result has.
+    uint32_t first_value = 0;  ///< The number of its first result.
   };
 
-  /// Takes the operands of a record one after the other. Values that come later are followed by their types.
+  /// Takes the operands of a record one by one. The type of a value that is defined later follows the value.
   class Operands {
    public:
     Operands(std::span<const uint64_t> operands, uint32_t next_value) : left_(operands), next_(next_value) {}
@@ -41,16 +45,16 @@ class RecordDecoder : public FunctionBuilder {
       return number;
     }
     uint32_t type() { return static_cast<uint32_t>(number()); }
-    /// The number of a value whose type is known from elsewhere.
+    /// Takes a value whose type is known, and returns its number.
     uint32_t typed_value() { return next_ - static_cast<uint32_t>(number()); }
     uint32_t value() {
       const uint32_t value = typed_value();
       later_type_ = value >= next_ ? type() : bitcode::kNoType;
       return value;
     }
-    /// The type, by its number, of the value that value() has taken; kNoType if it does not come later.
+    /// Returns the type number of the value that value() has taken; kNoType if the value is defined earlier.
     uint32_t later_type() const { return later_type_; }
-    /// Of a phi, whose distances have signs.
+    /// Takes a value of a phi, whose distance is signed, and returns its number.
     uint32_t signed_value() {
       const uint64_t rotated = number();
       const auto distance = static_cast<uint32_t>(rotated >> 1);
@@ -67,9 +71,10 @@ class RecordDecoder : public FunctionBuilder {
   Operands operands_of(const CodeRecord& record) const { return {code_.operands_of(record), next_value_}; }
   std::span<const CodeRecord> records_of(BlockId block) const;
 
-  // Below, false means that there is an error (failed()), or that the records do not suffice.
+  // In the functions below, the result false means that there is an error (failed()), or that the records do
+  // not suffice.
 
-  // record_decoder.cpp: the frame.
+  // record_decoder.cpp: everything around the instructions.
   bool decode_body(const RecordedFunction& recorded);
   void begin(const RecordedFunction& recorded, std::string_view name);
   Diagnostic located_error();
@@ -86,7 +91,7 @@ class RecordDecoder : public FunctionBuilder {
   void note_statement(uint32_t callee, std::span<const uint64_t> arguments);
   void note_hints(uint8_t notes, BlockHints& hints) const;
 
-  // record_instructions.cpp: one instruction.
+  // record_instructions.cpp: single instructions.
   bool decode(const CodeRecord& record);
   bool decode_terminator(const CodeRecord& record);
   bool decode_switch(const CodeRecord& record);
@@ -117,7 +122,8 @@ class RecordDecoder : public FunctionBuilder {
     function_.operands.push_back(id);
     return id != kNone;
   }
-  /// Of an alignment as bitcode has it; 0 is that of the type.
+  /// Returns the alignment in bytes for an exponent as in the bitcode; 0 stands for the alignment of the
+  /// type.
   uint32_t alignment_of(uint64_t exponent, uint32_t type_number);
   TypeId type_of_value(ValueId value) const;
   bool is_pointer(TypeId type) const { return tables_.module().types[type].kind == TypeKind::kPointer; }
@@ -131,14 +137,17 @@ class RecordDecoder : public FunctionBuilder {
   RecordTables& tables_;
   FunctionDebug& said_;
   StatementReader* statements_;
-  std::span<const RecordedLocation> locations_;  ///< Of the function, from the current record's on.
-  DebugLocation location_;                       ///< Of the current record.
-  bool is_debug_call_ = false;                   ///< The current record.
-  uint32_t debug_calls_ = 0;                     ///< Before it in its block. Messages do not count them.
-  std::span<const CodeRecord> records_;  ///< Of the function.
+  std::span<const RecordedLocation> locations_;  ///< Locations of the function, starting with the current
+                                                 ///< record's.
+  DebugLocation location_;                       ///< Location of the current record.
+  bool is_debug_call_ = false;                   ///< Whether the current record is a call of an llvm.dbg
+                                                 ///< function.
+  uint32_t debug_calls_ = 0;                     ///< Number of such calls before it in its block. Messages do
+                                                 ///< not count them.
+  std::span<const CodeRecord> records_;          ///< Records of the function.
   Vector<Block> blocks_;
-  Vector<BlockId> last_incoming_;  ///< Of the phi before.
-  uint32_t next_value_ = 0;        ///< The number that the next result has.
+  Vector<BlockId> last_incoming_;  ///< Incoming blocks of the previous phi.
+  uint32_t next_value_ = 0;        ///< The number of the next result.
   const CodeRecord* current_ = nullptr;
 };
 

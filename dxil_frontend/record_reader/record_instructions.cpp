@@ -1,5 +1,4 @@
-// One record of an instruction at a time. The check has seen to it that operands are there and of fitting
-// types.
+// Decodes single instruction records. The bitcode check ensures that operands exist and have valid types.
 #include <algorithm>
 #include <iterator>
 
@@ -11,7 +10,7 @@ namespace trellis::dxil {
 
 namespace {
 
-/// By their number in the bitcode; the same for integers and floats.
+/// Indexed by the number of the operation in the bitcode, which integers and floats share.
 constexpr Opcode kIntegerOperations[] = {
     Opcode::kAdd, Opcode::kSub,  Opcode::kMul,  Opcode::kUDiv, Opcode::kSDiv, Opcode::kURem, Opcode::kSRem,
     Opcode::kShl, Opcode::kLShr, Opcode::kAShr, Opcode::kAnd,  Opcode::kOr,   Opcode::kXor};
@@ -29,7 +28,7 @@ constexpr Predicate kIntegerPredicates[] = {
     Predicate::kEq,  Predicate::kNe,  Predicate::kUgt, Predicate::kUge, Predicate::kUlt,
     Predicate::kUle, Predicate::kSgt, Predicate::kSge, Predicate::kSlt, Predicate::kSle};
 
-/// All of the flags: in LLVM 3.7's one bit, or one by one.
+/// Whether all fast-math flags are set: by the single bit of LLVM 3.7, or one by one.
 bool is_fast(uint64_t flags) {
   constexpr uint64_t kUnsafeAlgebra = 1, kEach = 0xfe;
   return (flags & kUnsafeAlgebra) != 0 || (flags & kEach) == kEach;
@@ -211,7 +210,7 @@ bool RecordDecoder::decode_select(const CodeRecord& record) {
   return operand(condition) && operand(yes) && operand(no);
 }
 
-/// [type, type of the count, count, alignment and flags]: the count is no distance.
+/// Layout: [type, type of the count, count, alignment and flags]; the count is an absolute id.
 bool RecordDecoder::decode_alloca(const CodeRecord& record) {
   Operands operands = operands_of(record);
   Instruction& out = emit_of(Opcode::kAlloca, record);
@@ -225,7 +224,7 @@ bool RecordDecoder::decode_alloca(const CodeRecord& record) {
   return operand(count);
 }
 
-/// [flags, type, base, indices]
+/// Layout: [flags, type, base, indices]
 bool RecordDecoder::decode_gep(const CodeRecord& record) {
   Operands operands = operands_of(record);
   operands.number();
@@ -240,7 +239,7 @@ bool RecordDecoder::decode_gep(const CodeRecord& record) {
   return true;
 }
 
-/// [pointer, type, alignment, is volatile]
+/// Layout: [pointer, type, alignment, is volatile]
 bool RecordDecoder::decode_load(const CodeRecord& record) {
   Operands operands = operands_of(record);
   Instruction& out = emit_of(Opcode::kLoad, record);
@@ -252,7 +251,7 @@ bool RecordDecoder::decode_load(const CodeRecord& record) {
   return true;
 }
 
-/// [pointer, value, alignment, is volatile, (without an alignment) type of the value]
+/// Layout: [pointer, value, alignment, is volatile, type of the value (only without an alignment)]
 bool RecordDecoder::decode_store(const CodeRecord& record) {
   Operands operands = operands_of(record);
   const uint32_t pointer = operands.value(), value = operands.value();
@@ -260,14 +259,14 @@ bool RecordDecoder::decode_store(const CodeRecord& record) {
   out.operand_count = 2;
   if (!operand(value) || !operand(pointer)) return false;
   const uint64_t exponent = operands.number();
-  // An atomic store has to have one.
+  // An atomic store must have an alignment.
   if (exponent == 0 && record.code == bitcode::kInstStoreAtomic) return false;
   if (operands.number() != 0) out.flags |= kVolatile;
   out.aux = alignment_of(exponent, exponent == 0 ? operands.type() : bitcode::kNoType);
   return true;
 }
 
-/// [pointer, value, operation, is volatile, ...]
+/// Layout: [pointer, value, operation, is volatile, ...]
 bool RecordDecoder::decode_atomic(const CodeRecord& record) {
   constexpr AtomicOp kOperations[] = {AtomicOp::kExchange, AtomicOp::kAdd,  AtomicOp::kSub, AtomicOp::kAnd,
                                       AtomicOp::kAdd,      AtomicOp::kOr,   AtomicOp::kXor, AtomicOp::kMax,
@@ -294,8 +293,8 @@ bool RecordDecoder::decode_atomic(const CodeRecord& record) {
   return true;
 }
 
-/// [pointer, expected, new value, is volatile, ...]. In the oldest form the result is the old value alone:
-/// the first of the pair that the others have, whose type is the last operand.
+/// Layout: [pointer, expected, new value, is volatile, ...]. In the oldest form, the result is only the old
+/// value: the first of the pair that the other forms return, whose type is the last operand.
 bool RecordDecoder::decode_compare_exchange(const CodeRecord& record) {
   Operands operands = operands_of(record);
   const bool is_oldest = code_.types[record.type].kind != bitcode::TypeKind::kStruct;
@@ -351,7 +350,7 @@ bool RecordDecoder::decode_shuffle(const CodeRecord& record) {
   return add_shuffle_mask(operands.value());
 }
 
-/// Elements that are not defined are -1.
+/// Appends the elements of the mask; undefined elements become -1.
 bool RecordDecoder::add_shuffle_mask(uint32_t value) {
   const uint32_t index = tables_.constant_node(value);
   if (index == RecordConstants::kNoNode) return false;
@@ -397,7 +396,7 @@ bool RecordDecoder::decode_one_operand(const CodeRecord& record, Opcode opcode) 
 
 // ---- Calls.
 
-/// [attributes, convention and flags, fast-math flags, type, function, arguments]
+/// Layout: [attributes, convention and flags, fast-math flags, type, function, arguments]
 bool RecordDecoder::decode_call(const CodeRecord& record) {
   constexpr uint64_t kFastMathFlags = 1 << 17;
   Operands operands = operands_of(record);
@@ -413,7 +412,7 @@ bool RecordDecoder::decode_call(const CodeRecord& record) {
     case CalleeKind::kNoOperation: {
       note_statement(target, operands.rest());
       if (record.type == bitcode::kNoType) return true;
-      // A token or pointer, which only other such calls can take.
+      // The result is a token or pointer, which only other such calls can use.
       Instruction& out = emit_of(Opcode::kIntrinsic, record);
       out.aux = static_cast<uint32_t>(tables_.module().strings.size());
       tables_.module().strings.emplace_back(tables_.name_of(target));

@@ -27,7 +27,7 @@ bool RecordTables::declare_all() {
   return set_initializers() && !failed();
 }
 
-/// False if two functions, variables or struct types have the same name: LLVM gives the second another one.
+/// Returns false if two functions, variables or struct types have the same name: LLVM renames the second one.
 bool RecordTables::collect_names() {
   names_.assign(code_.values.size(), {});
   Vector<std::string_view> sorted;
@@ -100,8 +100,8 @@ uint32_t RecordTables::function_index(uint32_t value) const {
   return found != nullptr && found->kind == CalleeKind::kUser ? found->index : kNone;
 }
 
-/// An element is { i32 priority, function, associated data }; one without a function is the end of a list as
-/// C has them, or nothing.
+/// An element is { i32 priority, function, associated data }. An element without a function has no effect; it
+/// may end the list, as in C.
 std::optional<Result<Vector<Constructor>>> RecordTables::constructors() {
   using Outcome = std::optional<Result<Vector<Constructor>>>;
   Vector<Constructor> constructors;
@@ -145,7 +145,7 @@ TypeId RecordTables::add_type(uint32_t number) {
   const uint32_t canonical = code_.types.canonical(number);
   const TypeId id = new_type(canonical);
   type_ids_[number] = id;
-  // Members of members wait in a list, because the input decides how deep types nest.
+  // Nested members wait in a list, without recursion: the input determines how deeply types nest.
   while (!pending_types_.empty()) {
     const PendingType pending = pending_types_.back();
     pending_types_.pop_back();
@@ -235,7 +235,7 @@ TypeId RecordTables::type_of_bytes() {
   return static_cast<TypeId>(module().types.size() - 1);
 }
 
-/// Of functions and variables. The module may have no record of such a type.
+/// Returns the type of pointers to functions or variables. The module may have no record of such a type.
 TypeId RecordTables::pointer_type(uint32_t address_space) {
   for (uint32_t number = 0; number < code_.types.size(); ++number) {
     const bitcode::Type& known = code_.types[number];
@@ -287,7 +287,7 @@ void RecordTables::enter(const RecordedFunction& function, uint32_t argument_cou
 }
 
 ValueId RecordTables::find(uint32_t number) {
-  // Names of names form a cycle only in unreachable code. The steps are bounded all the same.
+  // Aliases form a cycle only in unreachable code. The number of steps is bounded nevertheless.
   uint32_t original = number;
   for (uint32_t steps = 0; slots_[original].alias != kNone; ++steps) {
     if (steps == 1u << 20) return kNone;
@@ -330,7 +330,8 @@ DebugValue RecordTables::debug_value(uint32_t number) {
   const uint32_t index = constant_node(number);
   if (index == RecordConstants::kNoNode) return out;
   const ConstantNode& node = constants_.node(index);
-  if (node.kind == ConstantNode::kUndef || node.kind == ConstantNode::kPoison) out.kind = DebugValue::Kind::kNothing;
+  if (node.kind == ConstantNode::kUndef || node.kind == ConstantNode::kPoison)
+    out.kind = DebugValue::Kind::kNothing;
   if (node.kind != ConstantNode::kScalar || code_.types[node.type].number > 64) return out;
   out.kind = DebugValue::Kind::kConstant;
   out.is_float = code_.types.is(node.type, bitcode::TypeKind::kFloat);
@@ -371,7 +372,7 @@ ValueId RecordTables::constant(uint32_t node) {
   return id;
 }
 
-// Gives the constant its id. The constants it is made of wait in the list of pending ones.
+// Gives the constant its id. The constants that it contains wait in the list of pending ones.
 ValueId RecordTables::new_constant(uint32_t index) {
   ConstantNode& node = constants_.node(index);
   if (node.id != kNone) return node.id;
@@ -404,7 +405,7 @@ ValueId RecordTables::new_constant(uint32_t index) {
   return node.id;
 }
 
-/// The number that bitcode has for a function or variable.
+/// Returns the number of a function or variable in the bitcode.
 uint32_t RecordTables::node_value(const ConstantNode& node) const {
   const auto kind = node.kind == ConstantNode::kFunction ? RecordedValue::kFunction : RecordedValue::kGlobal;
   uint32_t number = 0;
@@ -437,7 +438,7 @@ void RecordTables::fill_constant(uint32_t index, uint32_t number) {
       break;
     }
     case Kind::kSpaceCast: {
-      // The same place: an address without indices.
+      // The cast keeps the location: it is an address without indices.
       const TypeId element = type_of_bytes();
       module().constants[index].kind = ConstantKind::kAddress;
       module().constants[index].bits = element;

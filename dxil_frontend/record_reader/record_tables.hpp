@@ -1,4 +1,4 @@
-// From the numbers that bitcode has for types and values to those of the dxil::Module that is being built.
+// Maps the bitcode's numbers of types and values to those of the dxil::Module under construction.
 #pragma once
 
 #include <cstdint>
@@ -23,11 +23,11 @@ struct ConstantInteger {
 
 class RecordTables final : public ModuleBuilder {
  public:
-  /// Both arguments must outlive this.
+  /// Both arguments must outlive this object.
   RecordTables(const RecordedCode& code, Module& module);
 
-  /// Adds functions (without bodies), globals and their initializers to the module. False: the records do not
-  /// suffice, or (failed()) something is wrong.
+  /// Adds functions (without bodies), globals and their initializers to the module. Returns false if the
+  /// records do not suffice, or if there is an error (failed()).
   bool declare_all();
 
   bool has_struct(std::string_view name) const override;
@@ -40,54 +40,55 @@ class RecordTables final : public ModuleBuilder {
   TypeId void_type();
   std::string_view name_of(uint32_t value) const { return names_[value]; }
 
-  /// Forgets the values of the function before. The arguments are its first locals.
+  /// Starts a function and drops the values of the previous one. The arguments are its first local values.
   void enter(const RecordedFunction& function, uint32_t argument_count);
-  /// The number of the first result's value.
+  /// Returns the number of the first result.
   uint32_t first_result() const { return first_result_; }
   /// Makes room for that many results.
   void expect_results(uint32_t count) { slots_.resize(first_result_ + count); }
-  /// A result's id is a local number.
+  /// Defines a result, whose id is a local number.
   void define(uint32_t value, uint32_t local) { slots_[value].id = local | kLocalTag; }
-  /// The value is another by a new name.
+  /// Defines a value as an alias of another one.
   void define_alias(uint32_t value, uint32_t original) { slots_[value].alias = original; }
 
-  /// The id of any value: of the module, or a local number with kLocalTag. kNone: the records do not suffice,
-  /// or (failed()) it has none.
+  /// Returns the id of any value: that of a module-level value, or a local number with kLocalTag. Returns
+  /// kNone if the records do not suffice, or if the value has none (failed()).
   ValueId value(uint32_t number) {
     if (number >= slots_.size()) return kNone;
     const ValueId known = slots_[number].id;
     return known != kNone ? known : find(number);
   }
-  /// The local number, with kLocalTag, of a value that has one and, if it is another by a new name, has been used; else
-  /// kNone.
+  /// Returns the local number, with kLocalTag, of a value. Returns kNone if it has none, or if it is an alias
+  /// that has not been used.
   ValueId known_local(uint32_t number) const;
   bool is_argument(uint32_t number) const {
     return number >= module_values_ && number - module_values_ < argument_count_;
   }
-  /// Of any value that is a constant.
+  /// Whether a value is a zero constant.
   bool is_zero(uint32_t number);
   DebugValue debug_value(uint32_t number);
-  /// The same as value() of a value of the module, but kNone if nothing has used it so far.
+  /// Same as value() for a module-level value, but returns kNone if it has not been used so far.
   ValueId find_value(uint32_t number);
   std::optional<ConstantInteger> constant_integer(uint32_t number) const;
-  /// The constant as a node of constants(); RecordConstants::kNoNode if it is none, or LLVM has to make it.
+  /// Returns the constant as a node of constants(), or RecordConstants::kNoNode if it is no constant or only
+  /// LLVM can compute it.
   uint32_t constant_node(uint32_t number);
   const RecordConstants& constants() const { return constants_; }
   const DataLayout& layout() const { return layout_; }
 
-  /// What a value of the module is as a callee; null if it is not a function.
+  /// Returns the callee for a value of the module; null if it is not a function.
   const Callee* callee(uint32_t value) const;
-  /// Into Module::functions; kNone if the value is not a function of the program.
+  /// Returns an index into Module::functions; kNone if the value is not a function of the program.
   uint32_t function_index(uint32_t value) const;
 
-  /// The list llvm.global_ctors. Nothing if the records do not suffice. Errors: kBadInput.
+  /// Returns the list llvm.global_ctors, or nothing if the records do not suffice. Errors: kBadInput.
   std::optional<Result<Vector<Constructor>>> constructors();
 
  private:
   struct Slot {
     ValueId id = kNone;
-    uint32_t alias = kNone;   ///< Number of another value.
-    uint32_t record = kNone;  ///< Of a constant: into RecordedCode::constants.
+    uint32_t alias = kNone;   ///< Number of the value that this one is an alias of.
+    uint32_t record = kNone;  ///< For a constant: into RecordedCode::constants.
   };
 
   bool collect_names();
@@ -125,12 +126,12 @@ class RecordTables final : public ModuleBuilder {
   const RecordedCode& code_;
   RecordConstants constants_;
   DataLayout layout_;
-  Vector<std::string_view> names_;  ///< By value of the module.
-  Vector<NamedStruct> structs_;     ///< By name.
-  Vector<TypeId> type_ids_;         ///< By number of a type.
-  Vector<Callee> callees_;          ///< By number of a function.
-  Vector<ValueId> variable_ids_;    ///< By number of a variable.
-  Vector<Slot> slots_;              ///< By value: the module's, then those of the function being decoded.
+  Vector<std::string_view> names_;  ///< Indexed by value of the module.
+  Vector<NamedStruct> structs_;     ///< Sorted by name.
+  Vector<TypeId> type_ids_;         ///< Indexed by type number.
+  Vector<Callee> callees_;          ///< Indexed by function number.
+  Vector<ValueId> variable_ids_;    ///< Indexed by variable number.
+  Vector<Slot> slots_;              ///< Indexed by value: the module's, then those of the current function.
   Vector<PendingType> pending_types_;
   Vector<PendingConstant> pending_constants_;
   TypeId void_type_ = kNone;

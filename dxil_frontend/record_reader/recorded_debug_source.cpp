@@ -53,7 +53,7 @@ DebugNode kind_of(uint8_t code) {
   }
 }
 
-// Bits of the first field, which says what form the record has. The bit above "distinct" begins a version.
+// Returns the version of a record's form, from the bits of its first field above "distinct".
 uint64_t version_of(Fields fields) { return fields[0] >> 1; }
 
 namespace subprogram {
@@ -65,10 +65,10 @@ bool has_function(Fields fields) {
 constexpr size_t kFunction = 15;
 }  // namespace subprogram
 
-/// Whether the variable's record begins with a tag that is not there any more.
+/// Returns 1 if the variable's record begins with the DWARF tag of old forms, else 0.
 size_t tags_of_variable(Fields fields) { return (fields[0] & 2) == 0 && fields.size() > 8 ? 1 : 0; }
 
-/// Where each kind of node has its references, in the order of DebugLink; 0: nowhere.
+/// The field of each reference of a node, in the order of DebugLink; 0 if the node has none.
 struct Places {
   size_t name = 0, linkage_name = 0, folder = 0, producer = 0, file = 0, scope = 0, inlined_at = 0, type = 0,
          elements = 0, arguments = 0;
@@ -118,7 +118,7 @@ Places places_of(uint8_t code, Fields fields) {
   }
 }
 
-/// LLVM keeps lines in 32 bits.
+/// LLVM stores lines in 32 bits.
 uint32_t line_of(uint8_t code, Fields fields) {
   size_t place = 0;
   switch (code) {
@@ -155,7 +155,7 @@ bool is_type(uint8_t code) {
          code == bitcode::kMdCompositeType;
 }
 
-/// The size of a type is behind its name, or behind what it is derived from.
+/// Returns the size of a type. Its field follows the name, or the base type.
 uint64_t bits_of(uint8_t code, Fields fields) {
   if (!is_type(code)) return 0;
   return fields[code == bitcode::kMdBasicType ? 3 : 7];
@@ -168,7 +168,7 @@ uint32_t flags_of(uint8_t code, Fields fields) {
              : 0;
 }
 
-/// Elements that operations had in versions 0 to 2.
+/// Returns the number of elements that an operation had in versions 0 to 2.
 size_t old_size_of(uint64_t operation) {
   switch (operation) {
     case dwarf::kConstu:
@@ -182,7 +182,7 @@ size_t old_size_of(uint64_t operation) {
   }
 }
 
-/// Version 3 has addition and subtraction in another form.
+/// Converts addition and subtraction to the form of version 3.
 Vector<uint64_t> with_new_arithmetic(Fields old) {
   Vector<uint64_t> out;
   while (!old.empty()) {
@@ -200,7 +200,7 @@ Vector<uint64_t> with_new_arithmetic(Fields old) {
   return out;
 }
 
-/// In versions 0 and 1 the value is dereferenced first, not last.
+/// In versions 0 and 1, the value is dereferenced first; now, last.
 void move_deref_to_end(Vector<uint64_t>& elements) {
   if (elements.empty() || elements[0] != dwarf::kDeref) return;
   const size_t part = elements.size() >= 3 && elements[elements.size() - 3] == dwarf::kFragment ? 3 : 0;
@@ -216,7 +216,7 @@ RecordedDebugSource::RecordedDebugSource(const RecordedNodes& plain, std::span<c
   find_functions();
 }
 
-/// Of two types of one name, the first counts that is more than a declaration.
+/// Of several types with the same name, the first that is not just a declaration counts.
 void RecordedDebugSource::find_named_types() {
   constexpr uint64_t kIsNotNamed = 2;
   constexpr size_t kIdentifier = 15;
@@ -245,7 +245,7 @@ void RecordedDebugSource::find_functions() {
   }
 }
 
-/// The variable itself: later records have pairs of a global and an expression.
+/// Returns the variable itself: newer records pair a global with an expression.
 MetadataItem RecordedDebugSource::global_variable(MetadataItem item) const {
   const uint8_t code = nodes_.record(item).code;
   if (code == bitcode::kMdGlobalVarExpr) return fields(item)[1];
@@ -362,7 +362,7 @@ void RecordedDebugSource::collect_function(uint32_t value, bool with_names, Func
   }
 }
 
-/// By value. Of two equal names the second gets a number behind it, as with LLVM.
+/// Returns the names by value. Like LLVM, appends a number to a name that is already used.
 Map<uint32_t, String> RecordedDebugSource::names_of(const RecordedFunction& function) const {
   Map<uint32_t, String> names;
   Map<String, uint32_t> values;
@@ -370,7 +370,7 @@ Map<uint32_t, String> RecordedDebugSource::names_of(const RecordedFunction& func
   for (uint32_t n = function.first_name; n < function.first_name + function.name_count; ++n) {
     const RecordedLocalName& own = code_.local_names[n];
     if (!tables_.is_argument(own.value) && own.value < tables_.first_result())
-      continue;  // Constants have none.
+      continue;  // Constants have no names.
     if (const auto old = names.find(own.value); old != names.end()) values.erase(old->second);
     const String text = own.text.read(bitcode_);
     String name = text;
@@ -380,7 +380,7 @@ Map<uint32_t, String> RecordedDebugSource::names_of(const RecordedFunction& func
   return names;
 }
 
-// ---- Statements.
+// ---- Debug statements.
 
 StatementReader::StatementReader(const RecordedCode& code, RecordTables& tables)
     : code_(code), tables_(tables) {
@@ -399,7 +399,7 @@ MetadataItem StatementReader::item(uint64_t operand, uint32_t next_value) const 
   return MetadataItem{id < module_count ? id : function_->first_metadata + (id - module_count)} + 1;
 }
 
-/// Old declarations of parameters say that the address is dereferenced.
+/// Whether to ignore a dereference: old declarations of parameters contain one for their address.
 bool StatementReader::skips_deref(const DebugStatement& statement) const {
   const auto& records = code_.metadata.records;
   const MetadataRecord& value = records[statement.value - 1];
@@ -413,7 +413,7 @@ std::optional<DebugStatement> StatementReader::read(uint32_t callee, std::span<c
   statement.is_memory = name == "llvm.dbg.declare";
   if (!statement.is_memory && name != "llvm.dbg.value") return std::nullopt;
   if (arguments.size() == 4) {
-    // An offset into the value, which is not said in this way any more.
+    // An offset into the value, which newer forms do not have.
     if (!tables_.is_zero(next_value - static_cast<uint32_t>(arguments[1]))) return std::nullopt;
   } else if (arguments.size() != 3) {
     return std::nullopt;

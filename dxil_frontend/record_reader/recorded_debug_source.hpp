@@ -1,4 +1,4 @@
-// The debug information of a module, from its records.
+// A module's debug information, from its records.
 #pragma once
 
 #include <span>
@@ -12,7 +12,7 @@ namespace trellis::dxil {
 
 class RecordedDebugSource final : public DebugSource {
  public:
-  /// `tables`: those that the module is decoded with. All must outlive this.
+  /// `tables`: those used to decode the module. All arguments must outlive this object.
   RecordedDebugSource(const RecordedNodes& plain, std::span<const uint8_t> bitcode, RecordTables& tables);
 
   DebugNode kind(MetadataItem item) const override;
@@ -23,7 +23,8 @@ class RecordedDebugSource final : public DebugSource {
   MetadataItem named_type(MetadataItem item) const override;
   DebugValue value(MetadataItem item) const override;
 
-  /// What is said of a function as a whole. `with_names`: and the names of its arguments and results.
+  /// Collects the debug information of a function as a whole and, if `with_names`, the names of its arguments
+  /// and results.
   void collect_function(uint32_t value, bool with_names, FunctionDebug& said) const;
 
  private:
@@ -40,18 +41,19 @@ class RecordedDebugSource final : public DebugSource {
   std::span<const uint8_t> bitcode_;
   RecordTables& tables_;
   Map<String, MetadataItem> named_types_;
-  Map<uint32_t, MetadataItem> scopes_;  ///< By function: as nodes of the source name it, in old bitcode.
+  Map<uint32_t, MetadataItem> scopes_;  ///< By function: the subprograms of old bitcode, which name their
+                                        ///< functions.
 };
 
-/// What calls of llvm.dbg.value and llvm.dbg.declare say.
+/// Reads calls of llvm.dbg.value and llvm.dbg.declare.
 class StatementReader {
  public:
-  /// Both must outlive this.
+  /// Both arguments must outlive this object.
   StatementReader(const RecordedCode& code, RecordTables& tables);
 
   void enter(const RecordedFunction& function) { function_ = &function; }
-  /// Nothing if it is another call, or of a form that says nothing any more. `arguments`: its operands behind
-  /// the function; `next_value`: the number that a result of the call would have.
+  /// Returns nothing for other calls, and for obsolete forms without information. `arguments`: the operands
+  /// after the callee; `next_value`: the number that a result of the call would have.
   std::optional<DebugStatement> read(uint32_t callee, std::span<const uint64_t> arguments,
                                      uint32_t next_value);
 

@@ -1,4 +1,4 @@
-// The metadata of a program, from its records, with the values they refer to.
+// A program's metadata, from its records, with the values that they refer to.
 #pragma once
 
 #include "dxil_frontend/record_reader/record_tables.hpp"
@@ -8,7 +8,7 @@ namespace trellis::dxil {
 
 class RecordedMetadata final : public RecordedNodes {
  public:
-  /// `tables`: those that the module is decoded with. All arguments must outlive this.
+  /// `tables`: those used to decode the module. All arguments must outlive this object.
   RecordedMetadata(const RecordedCode& code, std::span<const uint8_t> bitcode, RecordTables& tables)
       : RecordedNodes(code, bitcode), tables_(tables) {}
 

@@ -1,4 +1,4 @@
-// The metadata of a module, from its records: nodes, texts and numbers.
+// A module's metadata, from its records: nodes, texts and numbers.
 #pragma once
 
 #include <optional>
@@ -9,10 +9,11 @@
 
 namespace trellis::dxil {
 
-/// Has no values: those of a program are RecordedMetadata's.
+/// Has no values; RecordedMetadata adds those of a program.
 class RecordedNodes : public MetadataSource {
  public:
-  /// `code.metadata` must be complete; `bitcode` is what it was recorded of. Both must outlive this.
+  /// `code.metadata` must be complete; `bitcode` is the bitcode that it was recorded from. Both must outlive
+  /// this object.
   RecordedNodes(const RecordedCode& code, std::span<const uint8_t> bitcode)
       : code_(code), bitcode_(bitcode) {}
 
@@ -28,7 +29,7 @@ class RecordedNodes : public MetadataSource {
 
   const RecordedCode& code() const { return code_; }
   const MetadataRecord& record(MetadataItem item) const { return code_.metadata.records[item - 1]; }
-  /// Null if the item is no constant.
+  /// Returns null if the item is no constant.
   const CodeRecord* constant(MetadataItem item) const;
 
  private:

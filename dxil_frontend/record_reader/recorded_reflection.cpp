@@ -14,7 +14,7 @@ namespace trellis::dxil {
 
 namespace {
 
-/// Items are canonical numbers + 1.
+/// Items are canonical type numbers + 1.
 class RecordedReflectionTypes final : public ReflectionTypes {
  public:
   explicit RecordedReflectionTypes(const RecordedNodes& metadata)
@@ -25,7 +25,7 @@ class RecordedReflectionTypes final : public ReflectionTypes {
     std::sort(by_name_.begin(), by_name_.end());
   }
 
-  /// LLVM gives the second struct of a name another one.
+  /// Whether struct names are unique: LLVM renames the second struct of a name.
   bool has_clear_names() const {
     const auto same = [](const Named& a, const Named& b) { return a.name == b.name; };
     return std::adjacent_find(by_name_.begin(), by_name_.end(), same) == by_name_.end();
@@ -43,7 +43,7 @@ class RecordedReflectionTypes final : public ReflectionTypes {
       return item(constant->type);
     }
     const RecordedValue& global = metadata_.code().values[record.value];
-    // Function types have no description.
+    // The reflection data does not describe function types.
     return global.kind == RecordedValue::kGlobal ? item(frame_.variables[global.index].type) : 0;
   }
 
@@ -93,10 +93,10 @@ class RecordedReflectionTypes final : public ReflectionTypes {
   const RecordedNodes& metadata_;
   const bitcode::TypeTable& types_;
   const RecordedFrame& frame_;
-  Vector<Named> by_name_;  ///< Sorted.
+  Vector<Named> by_name_;  ///< Sorted by name.
 };
 
-/// Whether LLVM would read the module without complaint, and find in it what the records say.
+/// Whether LLVM would accept the module, and read the same from it as the records contain.
 bool are_sufficient(const RecordedCode& code) {
   return code.metadata.is_complete && code.frame.is_readable && DataLayout::is_usual(code.frame.data_layout);
 }

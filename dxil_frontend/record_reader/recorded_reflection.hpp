@@ -1,4 +1,4 @@
-// A reflection module read from what the bitcode check has recorded of it, without LLVM.
+// Reads a reflection module from the records of the bitcode check, without LLVM.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace trellis::dxil {
 
-/// What read_reflection_module() makes of the same module read by LLVM. `bitcode` is what `code` was recorded
-/// of. Nothing if the records do not suffice: LLVM has to read the module.
+/// Returns the same as read_reflection_module() for the module read by LLVM. `code` was recorded from
+/// `bitcode`. Returns nothing if the records do not suffice, so that LLVM must read the module.
 std::optional<Result<ReflectionModule>> read_recorded_reflection(const RecordedCode& code,
                                                                  std::span<const uint8_t> bitcode);
 

@@ -46,7 +46,7 @@ void apply(Damage damage, llvm::Module& module) {
   }
 }
 
-/// For validate_texts.py, which asks Microsoft's validator about them.
+/// Stores the text for validate_texts.py, which passes it to Microsoft's validator.
 void leave_text(const std::string& text) {
   const char* folder = std::getenv("TRELLIS_TEXTS");
   if (folder == nullptr) return;
@@ -67,7 +67,7 @@ Result<std::vector<uint8_t>> assemble(std::string_view text, Damage damage) {
     return internal_check("line " + std::to_string(diagnostic.getLineNo()) + ": " +
                           diagnostic.getMessage().str());
   }
-  // DXIL has calls of llvm.dbg.value, where LLVM 19 has debug records.
+  // DXIL calls llvm.dbg.value where LLVM 19 has debug records.
   module->setIsNewDbgInfoFormat(false);
   if (damage != Damage::kNone) apply(damage, *module);
   std::string bytes;
@@ -98,7 +98,7 @@ Result<Shader> read(std::string_view text, bool with_metadata, Damage damage = D
                     bool keep_names = false) {
   Result<std::vector<uint8_t>> bitcode = assemble(text, damage);
   if (!bitcode) return std::move(bitcode.error());
-  // What these tests hold of LLVM's instructions, they hold of the records, too.
+  // Everything that these tests prove about LLVM's instructions also holds for the records.
   if (const BothWays both = decode_both_ways(*bitcode); !both.difference.empty()) {
     return internal_check("decoding from records differs: " + both.difference);
   }
@@ -110,13 +110,15 @@ Result<Shader> read(std::string_view text, bool with_metadata, Damage damage = D
   const LlvmMetadata metadata(**module, &tables);
   const LlvmDebugSource source(metadata, tables);
   DebugReader debug(source, shader.module, keep_names ? DebugDepth::kEverything : DebugDepth::kPositions);
-  if (Result<void> decoded = decode_module(**module, metadata, debug, tables); !decoded) return std::move(decoded.error());
+  if (Result<void> decoded = decode_module(**module, metadata, debug, tables); !decoded)
+    return std::move(decoded.error());
   debug.finish();
   if (!with_metadata) return shader;
   Result<Vector<Constructor>> constructors = tables.constructors();
   if (!constructors) return std::move(constructors.error());
   const DataLayout layout = DataLayout::parse((*module)->getDataLayoutStr()).value_or(DataLayout());
-  if (Result<void> read = read_metadata(metadata, layout, std::move(*constructors), shader); !read) return std::move(read.error());
+  if (Result<void> read = read_metadata(metadata, layout, std::move(*constructors), shader); !read)
+    return std::move(read.error());
   return shader;
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 struct Decoded {
   Shader shader;
-  String said;  ///< What metadata say.
+  String said;  ///< The contents of the metadata.
 };
 
 Result<Decoded> from_instructions(std::span<const uint8_t> bitcode, DebugDepth depth) {
@@ -25,7 +25,7 @@ Result<Decoded> from_instructions(std::span<const uint8_t> bitcode, DebugDepth d
   return Decoded{std::move(shader), std::move(said)};
 }
 
-/// Null if the records do not suffice.
+/// Returns nothing if the records do not suffice.
 std::optional<Result<Decoded>> from_records(std::span<const uint8_t> bitcode, const RecordedCode& code,
                                             DebugDepth depth) {
   using Outcome = std::optional<Result<Decoded>>;

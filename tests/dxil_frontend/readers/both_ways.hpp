@@ -1,5 +1,4 @@
-// A module decoded from LLVM's instructions and from the records of its bitcode, which has to come to the
-// same.
+// Decodes a module from LLVM's instructions and from the records of its bitcode, and compares the results.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +10,12 @@
 namespace trellis::dxil::test {
 
 struct BothWays {
-  std::string difference;    ///< Empty if there is none, in modules, what metadata say, or messages.
-  bool is_recorded = false;  ///< The records suffice.
-  bool has_debug_info = false;  ///< What was read has variables or scopes of the source.
+  std::string difference;    ///< The differences in modules, metadata and messages; empty if there are none.
+  bool is_recorded = false;  ///< The records suffice to decode the module.
+  bool has_debug_info = false;  ///< The result has variables or scopes of the source.
 };
 
-/// Bitcode that the check refuses has no records: it counts as without difference.
+/// Bitcode that the check rejects has no records, and so no differences.
 BothWays decode_both_ways(std::span<const uint8_t> bitcode, DebugDepth depth = DebugDepth::kEverything);
 
 }  // namespace trellis::dxil::test

@@ -1,4 +1,4 @@
-// Every shader of the corpus is read, and what comes out keeps its promises.
+// Every shader of the corpus is read, and the result satisfies the invariants of ir.hpp.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ std::vector<std::filesystem::path> all_shaders() {
   return paths;
 }
 
-// The first of the invariants in ir.hpp that does not hold; empty if all do.
+// Returns the first invariant of ir.hpp that does not hold; empty if all do.
 std::string broken_promise(const Module& module, const Function& function) {
   if (function.blocks.empty()) return "";
   if (function.graph.block_count() != function.blocks.size()) return "graph and blocks differ";
@@ -103,7 +103,7 @@ TEST(Corpus, DebugVariantsHaveLines) {
     EXPECT_NE(debug->module.source_files[0].text.find("main("), std::string::npos) << path;
     EXPECT_FALSE(main.names.empty()) << path;
     EXPECT_EQ(broken_promise(debug->module, main), "") << path;
-    // The program without debug information differs in positions and names only.
+    // The program without debug information differs only in positions and names.
     const Result<Shader> plain = read_shader(*bytes);
     ASSERT_TRUE(plain.ok()) << path;
     const Function& plain_main = plain->module.functions[plain->entry_points[0].function];

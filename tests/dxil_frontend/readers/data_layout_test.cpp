@@ -1,4 +1,4 @@
-// Sizes, alignments and offsets are LLVM's.
+// Compares sizes, alignments and offsets with LLVM's.
 #include "dxil_frontend/module_builder/data_layout.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ constexpr const char* kNative =
 constexpr const char* kMinPrecision =
     "e-m:e-p:32:32-i1:32-i8:32-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64";
 
-/// The same types twice, by their ids.
+/// The same types in LLVM and in a dxil::Module, with equal indices.
 class Types {
  public:
   Types() {
@@ -89,7 +89,7 @@ TEST(DataLayoutOfModules, IsLlvms) {
     SCOPED_TRACE(text);
     const std::optional<DataLayout> layout = DataLayout::parse(text);
     ASSERT_TRUE(layout);
-    // LLVM insists on an i8 of one byte, as parse() does by itself.
+    // LLVM requires an i8 of one byte, which parse() always assumes.
     std::string for_llvm = text;
     if (const size_t wide = for_llvm.find("i8:32"); wide != std::string::npos)
       for_llvm.replace(wide, 5, "i8:8");

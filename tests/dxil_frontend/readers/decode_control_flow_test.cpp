@@ -1,4 +1,4 @@
-// Blocks, edges, phis, hints.
+// Decoding of blocks, edges, phis and hints.
 #include <gtest/gtest.h>
 
 #include "dxil_frontend/program/ir_text.hpp"
@@ -8,7 +8,7 @@ namespace trellis::dxil::test {
 namespace {
 
 TEST(DecodeControlFlow, PhiOperandsFollowInEdges) {
-  // The phi lists its blocks in another order than the edges have, and one block twice.
+  // The phi lists its blocks in another order than the edges, and one block twice.
   const Result<Module> module = decode_text(R"(
 define i32 @f(i32 %x) {
 entry:
@@ -48,7 +48,7 @@ join:
 }
 
 TEST(DecodeControlFlow, EdgesFromOneBlockHaveOneValue) {
-  // Two values for one block are against LLVM's rules; its reader takes the first for both.
+  // Two values for one block violate LLVM's rules; its reader takes the first for both.
   const Result<Module> module = decode_text(R"(
 define i32 @f(i32 %x) {
 entry:

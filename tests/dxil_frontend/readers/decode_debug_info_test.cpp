@@ -1,4 +1,4 @@
-// Places in the source, names, the source itself.
+// Decoding of source positions, names, and the source text.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -8,7 +8,7 @@
 namespace trellis::dxil::test {
 namespace {
 
-// One function, with another inlined into it; two files, of which one has its text.
+// A function with another one inlined into it, and two files, of which one has its text.
 const char* const kCode = R"(
 declare void @llvm.dbg.value(metadata, metadata, metadata)
 define i32 @f(i32 %count) !dbg !3 {
@@ -55,7 +55,7 @@ TEST(DecodeDebugInfo, EveryInstructionHasItsPlace) {
   EXPECT_EQ(module->functions[0].positions, expected);
   ASSERT_EQ(module->source_files.size(), 2u);
   EXPECT_EQ(module->source_files[0].name, "C:\\shaders/a.hlsl");
-  // The position of inlined code is where it was written.
+  // Inlined code has the position at which it was written.
   EXPECT_EQ(module->source_files[1].name, "/lib/b.hlsli");
 }
 
@@ -72,7 +72,7 @@ TEST(DecodeDebugInfo, NamesAndTextsComeWhenAskedFor) {
   for (const ValueName& name : function.names) {
     names += std::to_string(name.value - function.first_local) + " " + name.name + "; ";
   }
-  // The source's names win over LLVM's. Names that start with a dot are dropped.
+  // Names of the source take precedence over LLVM's. Names that start with a dot are dropped.
   EXPECT_EQ(names, "1 pos.y; 2 items[2]; 0 count; ");
   EXPECT_EQ(module->source_files[0].text, "uint f() { }");
   EXPECT_EQ(module->source_files[1].text, "");

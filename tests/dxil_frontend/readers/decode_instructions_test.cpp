@@ -1,4 +1,4 @@
-// What each instruction becomes.
+// The result of decoding each instruction.
 #include <gtest/gtest.h>
 
 #include "dxil_frontend/program/ir_text.hpp"
@@ -7,7 +7,7 @@
 namespace trellis::dxil::test {
 namespace {
 
-// The blocks of @f as text, or the diagnostic.
+// Returns the blocks of @f as text, or the error.
 std::string decoded(std::string_view text) {
   const Result<Module> module = decode_text(text);
   if (!module) return module.error().to_string();

@@ -1,4 +1,4 @@
-// What is refused, and with which message.
+// Input that is rejected, and the error messages.
 #include <gtest/gtest.h>
 
 #include <span>
@@ -26,7 +26,7 @@ void expect_refused(std::string_view text, ErrorCode code, const std::string& me
   EXPECT_NE(error.message.find(message), std::string::npos) << error.to_string();
 }
 
-/// Where the lengths of the functions' names lie in the records of the module.
+/// Returns the locations of the lengths of function names in the module's records.
 std::vector<bitcode::OperandPlace> lengths_of_names(std::span<const uint8_t> bytes) {
   std::vector<bitcode::OperandPlace> places;
   bitcode::BitstreamReader reader(bytes, 0);
@@ -41,7 +41,7 @@ std::vector<bitcode::OperandPlace> lengths_of_names(std::span<const uint8_t> byt
 }
 
 TEST(DecodeRefusals, NamesMayNotOverlapInTheStringTable) {
-  constexpr size_t kLength = 24, kLonger = 31;  // Of one chunk both.
+  constexpr size_t kLength = 24, kLonger = 31;  // Both fit in one chunk.
   std::string text;
   for (char letter = 'a'; letter <= 'z'; ++letter) {
     text += "declare void @" + std::string(kLength, letter) + "()\n";
@@ -220,7 +220,7 @@ define void @c() {
 }
 
 TEST(DecodeRefusals, AddressesThroughScalarsDoNotReachLlvm) {
-  // LLVM's reader crashes on these; the bitcode check does not let them through.
+  // LLVM's reader crashes on these addresses, so the bitcode check must reject them.
   const Result<std::vector<uint8_t>> bytes = assemble(
       "define void @main(ptr %p) {\n %1 = getelementptr { i32, i32 }, ptr %p, i32 0, i32 1\n ret void\n}",
       Damage::kAddressesInScalars);

@@ -1,4 +1,4 @@
-// LLVM's reader: bytes that are not a shader, and the text form.
+// LLVM's reader: bytes that are not a shader, and disassembly.
 #include <gtest/gtest.h>
 
 #include "dxil_frontend/llvm_reader/llvm_module.hpp"
@@ -16,7 +16,7 @@ std::vector<uint8_t> corpus_bytes(const std::string& label) {
   return bytes ? std::move(*bytes) : std::vector<uint8_t>();
 }
 
-TEST(LlvmReader, RefusesWhatIsNoBitcodeWithoutAWord) {
+TEST(LlvmReader, RefusesOtherBytesWithoutPrinting) {
   testing::internal::CaptureStderr();
   const std::vector<uint8_t> junk = {'B', 'C', 0xC0, 0xDE, 1, 2, 3, 4};
   const auto module = LlvmModule::read(junk, LlvmReading::kProgram);
@@ -38,7 +38,7 @@ TEST(LlvmReader, GoesOnAfterAnError) {
 }
 
 TEST(LlvmReader, BrokenCodeWithDebugInfoIsRefusedQuietly) {
-  // LLVM's function that reads whole modules would print and end the process here.
+  // LLVM's function that reads whole modules would print an error and terminate the process here.
   const Result<std::vector<uint8_t>> bytes = assemble(R"(
 define i32 @main() {
   %1 = add i32 %2, 1

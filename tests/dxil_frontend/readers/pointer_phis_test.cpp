@@ -1,4 +1,4 @@
-// Phis and selects of pointers become phis and selects of indices.
+// Phis and selects of pointers are lowered to phis and selects of indices.
 #include <gtest/gtest.h>
 
 #include "dxil_frontend/program/ir_text.hpp"
@@ -70,7 +70,7 @@ entry:
             "ret\n");
 }
 
-TEST(PointerPhis, GoRoundLoops) {
+TEST(PointerPhis, InLoopsAreMerged) {
   EXPECT_EQ(
       lowered(R"(
 define void @f(i32 %n, i1 %c) {
@@ -166,7 +166,7 @@ define i32 @f(i1 %c) {
                      "different members");
 }
 
-TEST(PointerPhis, PointersThatWalkAreRefused) {
+TEST(PointerPhis, PointersThatAdvanceInLoopsAreRefused) {
   expect_unsupported(R"(
 define void @f(i1 %c) {
 entry:

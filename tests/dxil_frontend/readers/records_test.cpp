@@ -1,4 +1,4 @@
-// Functions decoded from their records are what decoding LLVM's instructions makes of them.
+// Decoding functions from their records gives the same result as decoding LLVM's instructions.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ std::vector<std::filesystem::path> whole_corpus() {
   return paths;
 }
 
-TEST(Records, OfTheCorpusSayWhatLlvmSays) {
+TEST(Records, OfTheCorpusDecodeLikeLlvms) {
   uint32_t modules = 0;
   for (const std::filesystem::path& path : whole_corpus()) {
     const auto bytes = test_support::read_binary_file(path);
@@ -39,8 +39,8 @@ TEST(Records, OfTheCorpusSayWhatLlvmSays) {
   EXPECT_GT(modules, 1500u);
 }
 
-// Types, scopes, inlined calls, variables and their values, names, positions, files.
-TEST(Records, OfDebugInformationSayWhatLlvmSays) {
+// Compares types, scopes, inlined calls, variables and their values, names, positions and files.
+TEST(Records, OfDebugInformationReadLikeLlvms) {
   uint32_t modules = 0;
   for (const std::filesystem::path& path : whole_corpus()) {
     const auto bytes = test_support::read_binary_file(path);
@@ -72,7 +72,7 @@ struct Case {
   bool is_recorded = true;
 };
 
-// What dxc's code has seldom or never.
+// Code that dxc writes seldom or never.
 constexpr Case kCases[] = {
     {"AddressesOfGlobals", R"(
   %v = load float, ptr addrspace(3) getelementptr inbounds ([4 x float], ptr addrspace(3) @g, i32 0, i32 2)
@@ -202,7 +202,7 @@ TEST(RecordsOfMetadata, AreEnoughForPlainValues) {
   EXPECT_TRUE(both.is_recorded);
 }
 
-TEST(RecordsOfMetadata, LeaveToLlvmWhatHasToBeComputed) {
+TEST(RecordsOfMetadata, LeaveConstantsToComputeToLlvm) {
   const BothWays both = with_metadata(R"(
 @g = external addrspace(3) global [4 x i32]
 !some = !{!10}
@@ -219,14 +219,14 @@ TEST(RecordsOfMetadata, AreEnoughForDebugInformation) {
   EXPECT_TRUE(both.is_recorded);
 }
 
-// More constants than are recorded.
+// A table with more constants than are recorded.
 std::string large_table() {
   std::string table = "@large = internal constant [70 x i32] [i32 0";
   for (int i = 1; i < 70; ++i) table += ", i32 " + std::to_string(i);
   return table + "]\n";
 }
 
-TEST(RecordsOfFrames, SayWhatLlvmSays) {
+TEST(RecordsOfFrames, DecodeLikeLlvms) {
   const std::string layout =
       "target datalayout = "
       "\"e-m:e-p:32:32-i1:32-i8:8-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64\"\n";

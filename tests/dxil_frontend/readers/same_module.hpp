@@ -1,4 +1,4 @@
-// Whether two modules of ours are the same, number by number.
+// Compares two modules field by field.
 #pragma once
 
 #include <string>
@@ -7,7 +7,8 @@
 
 namespace trellis::dxil::test {
 
-/// What differs first; empty if nothing does. Names of values and debug information are not compared.
+/// Returns the first difference; empty if there is none. Names of values and debug information are not
+/// compared.
 std::string first_difference(const Module& a, const Module& b);
 
 }  // namespace trellis::dxil::test
