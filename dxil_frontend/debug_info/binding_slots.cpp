@@ -34,7 +34,8 @@ void BindingSlots::collect(const Function& function, Vector<Found>& found) const
   }
 }
 
-/// In order of variables and their parts: a part that begins before the end of those before it.
+/// Marks all bindings of a variable if any of them is of memory, or if two of its parts overlap without being
+/// equal. `found` is sorted by variables and their parts.
 void BindingSlots::mark_overlapping(Vector<Found>& found) {
   for (size_t begin = 0, end = 0; begin < found.size(); begin = end) {
     const DebugBinding& first = found[begin].binding;

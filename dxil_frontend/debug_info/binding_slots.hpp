@@ -1,4 +1,4 @@
-// Bindings of a function by what they speak of, and by the values they say.
+// A function's bindings, grouped by the part of a variable that they bind, with numbers for the bound values.
 #pragma once
 
 #include <utility>
@@ -7,44 +7,47 @@
 
 namespace trellis::dxil {
 
-/// What a part of a variable is at some place: nothing has been said of it, it is not known, or a value.
+/// The value of a part of a variable at some point: not bound yet (kUnsaid), unknown, or the number of a
+/// value.
 using BindingState = uint32_t;
 inline constexpr BindingState kUnsaid = 0, kUnknown = 1, kFirstValue = 2;
 
 struct BindingEvent {
-  uint32_t before = 0;  ///< An instruction.
+  uint32_t before = 0;  ///< Index of the instruction that the event precedes.
   BlockId block = 0;
   BindingState state = kUnknown;
-  /// Not `state`, but what held before the event before this one.
+  /// Restores the state before the previous event, instead of setting `state`.
   bool gives_back = false;
 };
 
-/// A part of a variable, in a function that may be inlined. No other binding speaks of more or less of it.
+/// A part of a variable, in one inlined copy of its function. No other binding overlaps it without being of
+/// exactly this part.
 struct BindingSlot {
-  DebugBinding like;            ///< One of its bindings.
-  Vector<BindingEvent> events;  ///< By instruction.
+  DebugBinding like;            ///< One of its bindings, as a template for new ones.
+  Vector<BindingEvent> events;  ///< In the order of the instructions.
 };
 
 class BindingSlots {
  public:
-  /// Bindings of memory have no slot, nor have those that overlap others without being the same part.
+  /// Creates the slots of a function. Bindings of memory have no slot, nor have those of variables whose
+  /// parts overlap.
   explicit BindingSlots(const Function& function);
 
   Vector<BindingSlot>& slots() { return slots_; }
-  /// The state in which something is that value; kUnknown if no binding says it.
+  /// Returns the state in which the value of a slot is `local`; kUnknown if no binding has that value.
   BindingState state_of(ValueId local) const;
-  /// The same, and there is one from now on.
+  /// Returns the same state; creates it if necessary.
   BindingState make_state(ValueId local);
-  /// Of a state that is a value.
+  /// Returns a binding with the value of the state, which must not be kUnsaid or kUnknown.
   const DebugBinding& value(BindingState state) const { return values_[state - kFirstValue]; }
-  /// A binding that says so of the slot; kUnsaid is said as not known.
+  /// Returns a binding that sets the slot to the state; kUnsaid counts as unknown.
   DebugBinding binding(const BindingSlot& slot, BindingState state) const;
 
  private:
   struct Found {
     DebugBinding binding;
     BindingEvent event;
-    bool is_apart = false;  ///< Overlaps others.
+    bool is_apart = false;  ///< Has no slot, because the variable has memory or overlapping parts.
   };
 
   void collect(const Function& function, Vector<Found>& found) const;

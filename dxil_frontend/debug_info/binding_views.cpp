@@ -13,7 +13,7 @@ BindingViews::BindingViews(const DebugInfo& info, const Function& function)
       const SourcePosition& position = function.positions[n];
       if (position.place == kNone) continue;
       const DebugPlace place = info.places[position.place];
-      // The one before, more often than not.
+      // Searched backwards, because it is usually the most recent one.
       const auto known =
           std::find_if(views.rbegin(), views.rend(), [&](const View& v) { return v.place == place; });
       if (known == views.rend()) {

@@ -6,7 +6,7 @@ namespace trellis::dxil {
 
 namespace {
 
-/// The name of a file, with its folder unless it is absolute.
+/// Returns the name of a file, with its folder unless the name is absolute.
 String path_of(const DebugSource& source, MetadataItem file) {
   String name = source.text(file, DebugLink::kName);
   String path = source.text(file, DebugLink::kFolder);

@@ -1,4 +1,4 @@
-// The files that debug information names, in Module::source_files.
+// Maps the files in debug information to Module::source_files.
 #pragma once
 
 #include <string_view>
@@ -10,12 +10,12 @@ namespace trellis::dxil {
 
 class DebugFiles {
  public:
-  /// Both must outlive this.
+  /// Both arguments must outlive this object.
   DebugFiles(const DebugSource& source, Module& module) : source_(source), module_(module) {}
 
-  /// The file's number, entered when it is first met; kNone if `file` is none.
+  /// Returns the index of a file, adding it if necessary; kNone if `file` is no file.
   uint32_t find(MetadataItem file);
-  /// The file that a scope, which may be a file itself, is in.
+  /// Returns the index of the file that contains a scope. The scope may itself be a file.
   uint32_t find_of_scope(MetadataItem scope);
 
  private:
@@ -24,7 +24,7 @@ class DebugFiles {
   ItemMap numbers_;
 };
 
-/// Fills in the texts of source_files that dx.source.contents has.
+/// Fills in the texts of source_files that dx.source.contents contains.
 void attach_source_texts(const DebugSource& source, Module& module);
 
 }  // namespace trellis::dxil

@@ -45,7 +45,8 @@ void DebugReader::add_global(MetadataItem node) {
   if (!source_.is(node, DebugNode::kGlobal)) {
     return left_out_.add("a global variable's record is not one of a global variable");
   }
-  // Part of a constant that dxc splits: it has the type of the whole, and no value. The whole is listed, too.
+  // A part of a constant that dxc splits: it has the type of the whole, but no value. The whole constant is
+  // listed, too.
   const MetadataItem type = source_.link(node, DebugLink::kType);
   const bool is_derived = source_.is(type, DebugNode::kDerivedType);
   if (is_derived && source_.number(type, DebugNumber::kTag) == dwarf::kMember) return;

@@ -1,5 +1,5 @@
-// From what the input says for debuggers to Module::debug, Module::source_files, and what functions have:
-// positions, names, bindings. What is not as it should be is left out, and counted.
+// Reads debug information into Module::debug, Module::source_files, and the positions, names and bindings of
+// functions. Invalid parts are left out and counted.
 #pragma once
 
 #include <optional>
@@ -14,13 +14,13 @@
 namespace trellis::dxil {
 
 enum class DebugDepth : uint8_t {
-  kPositions,   ///< Where instructions come from, for messages.
-  kEverything,  ///< All else, too.
+  kPositions,   ///< Source positions of instructions, for messages.
+  kEverything,  ///< All debug information.
 };
 
 class DebugReader {
  public:
-  /// Fills in `module`, which is being decoded. Both must outlive this.
+  /// Fills in `module` while it is being decoded. Both arguments must outlive this object.
   DebugReader(const DebugSource& source, Module& module, DebugDepth depth)
       : source_(source),
         module_(module),
@@ -30,14 +30,14 @@ class DebugReader {
         scopes_(source, module.debug, files_, types_, left_out_) {}
 
   bool reads_everything() const { return depth_ == DebugDepth::kEverything; }
-  /// What is said of the whole module, before its functions.
+  /// Reads the debug information of the module itself. Called before its functions are decoded.
   void read_module();
-  /// Of a function that has just been decoded. Ids of locals carry kLocalTag.
+  /// Reads the debug information of a function right after it has been decoded. Ids of locals have kLocalTag.
   void read_function(const FunctionDebug& said, Function& function);
-  /// Of the finished module.
+  /// Completes the debug information of the finished module.
   void finish();
 
-  /// What was left out, in one line; nothing if all was read.
+  /// Returns a one-line description of what was left out; nothing if everything was read.
   std::optional<Diagnostic> complaint() const;
 
  private:

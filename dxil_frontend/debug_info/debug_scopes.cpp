@@ -5,10 +5,10 @@
 namespace trellis::dxil {
 namespace {
 
-// Longer chains than any source has: a circle ends here.
+// No source has longer chains. The limits also end cycles.
 constexpr size_t kMostScopes = 1024, kMostInlinings = 1024;
 
-/// Whether a node has a scope around it, or is one of ours.
+/// Whether a node has an enclosing scope, or is a scope that is read here.
 bool leads_to_scope(DebugNode node) {
   switch (node) {
     case DebugNode::kFunction:
@@ -50,7 +50,8 @@ uint32_t DebugScopes::add_block(MetadataItem source, uint32_t parent) {
   return static_cast<uint32_t>(info_.scopes.size() - 1);
 }
 
-// Outwards to a function or to what is known already, then inwards again. A function is in no other.
+// Walks outwards to a function or a known scope, then adds the scopes in between from the outside in.
+// Functions have no enclosing scope.
 uint32_t DebugScopes::scope(MetadataItem node) {
   chain_.clear();
   uint32_t found = cfg::kNone;
@@ -74,7 +75,7 @@ uint32_t DebugScopes::scope(MetadataItem node) {
   for (size_t n = chain_.size(); n-- > 0;) {
     const MetadataItem inner = chain_[n];
     const DebugNode kind = source_.kind(inner);
-    // Others are only on the way.
+    // Other nodes only link scopes.
     if (kind != DebugNode::kFunction && kind != DebugNode::kBlock) continue;
     found = kind == DebugNode::kFunction ? add_function(inner) : add_block(inner, found);
     scopes_.insert(inner, found);

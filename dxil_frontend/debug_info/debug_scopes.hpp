@@ -1,4 +1,4 @@
-// Scopes and inlined calls of the source.
+// Reads scopes and inlined calls of the source.
 #pragma once
 
 #include <utility>
@@ -17,11 +17,12 @@ class DebugScopes {
               LeftOut& left_out)
       : source_(source), info_(info), files_(files), types_(types), left_out_(left_out) {}
 
-  /// Into DebugInfo::scopes; kNone if it is none.
+  /// Returns an index into DebugInfo::scopes; kNone if it is no scope.
   uint32_t scope(MetadataItem scope);
-  /// The scope of a location and the calls it is inlined at. Without a scope if one of them cannot be read.
+  /// Returns the scope of a location, and the call that it is inlined at. The result has no scope if one of
+  /// them cannot be read.
   DebugPlace place(const DebugLocation& location);
-  /// Into DebugInfo::places.
+  /// Returns an index into DebugInfo::places.
   uint32_t place_number(const DebugLocation& location);
 
  private:
@@ -35,7 +36,7 @@ class DebugScopes {
   DebugTypes& types_;
   LeftOut& left_out_;
   ItemMap scopes_, inlinings_;
-  Map<std::pair<MetadataItem, MetadataItem>, uint32_t> places_;  // By scope and call: kNone if unreadable.
+  Map<std::pair<MetadataItem, MetadataItem>, uint32_t> places_;  // By scope and call; kNone if unreadable.
   Vector<MetadataItem> chain_;                                   // Scratch.
 };
 

@@ -1,4 +1,4 @@
-// The debug information of a module as plain nodes, whichever reader has it.
+// A module's debug information as plain nodes, independent of the reader that has read it.
 #pragma once
 
 #include <cstdint>
@@ -16,9 +16,8 @@ enum class DebugNode : uint8_t {
   kFile,
   kUnit,
   kFunction,
-  kBlock,       ///< Of a function's source.
-  kOtherScope,  ///< Stands between a scope and the next one: a namespace, or a part of a block in another
-                ///< file.
+  kBlock,       ///< A lexical block in a function.
+  kOtherScope,  ///< Links a scope to the next one: a namespace, or a part of a block in another file.
   kLocation,
   kBasicType,
   kDerivedType,
@@ -26,12 +25,12 @@ enum class DebugNode : uint8_t {
   kFunctionType,
   kRange,  ///< A dimension of an array.
   kTemplateArgument,
-  kVariable,  ///< Of a function.
+  kVariable,  ///< A local variable of a function.
   kGlobal,
   kExpression,
 };
 
-/// What a node refers to.
+/// A reference from a node to another item.
 enum class DebugLink : uint8_t {
   kName,
   kLinkageName,
@@ -40,78 +39,78 @@ enum class DebugLink : uint8_t {
   kFile,
   kScope,
   kInlinedAt,
-  kType,       ///< Of derived types, arrays and enumerations: the one that they are made of.
-  kElements,   ///< A tuple: members, dimensions, types of a function's result and parameters, a unit's
+  kType,       ///< Of derived types, arrays and enumerations: the base or element type.
+  kElements,   ///< A tuple: members, dimensions, types of a function's result and parameters, or a unit's
                ///< globals.
-  kArguments,  ///< Of a template: a tuple.
+  kArguments,  ///< The arguments of a template: a tuple.
 };
 
 enum class DebugNumber : uint8_t {
-  kTag,  ///< As DWARF has it.
+  kTag,  ///< DWARF's number.
   kLine,
   kColumn,
   kBodyLine,
   kBits,
   kOffset,    ///< In bits.
-  kEncoding,  ///< As DWARF has it.
-  kArgument,  ///< From 1 on; 0: no parameter.
-  kIsStatic,  ///< A member.
-  kCount,     ///< Of a range.
-  kValue,     ///< Of a template argument.
+  kEncoding,  ///< DWARF's number.
+  kArgument,  ///< From 1; 0 if the variable is no parameter.
+  kIsStatic,  ///< Whether a member is static.
+  kCount,     ///< Number of elements of a range.
+  kValue,     ///< Value of a template argument.
 };
 
-/// Where code was written.
+/// The source location of code.
 struct DebugLocation {
   uint32_t line = 0, column = 0;
-  MetadataItem scope = 0;  ///< 0: there is no location.
+  MetadataItem scope = 0;  ///< 0: no location.
   MetadataItem inlined_at = 0;
 };
 
-/// What the program has as a variable's value.
+/// The value that the program has for a variable.
 struct DebugValue {
   enum class Kind : uint8_t {
-    kOther,    ///< Something that is no number, or never computed.
-    kNothing,  ///< It is not known, or gone.
+    kOther,    ///< No number, or never computed.
+    kNothing,  ///< Unknown, or no longer available.
     kLocal,
     kConstant,
   };
   Kind kind = Kind::kOther;
-  bool is_float = false;  ///< kConstant.
-  uint8_t width = 0;      ///< kConstant: in bits, 1 to 64.
-  uint64_t constant = 0;  ///< kConstant: its bits.
+  bool is_float = false;  ///< kConstant only.
+  uint8_t width = 0;      ///< kConstant: 1 to 64 bits.
+  uint64_t constant = 0;  ///< kConstant: the bits of the value.
   ValueId local = kNone;  ///< kLocal: a local number with kLocalTag.
 };
 
-/// Items given to it must be its own; of 0, and of what a node does not have, it says nothing: 0. Nothing is
-/// certain of a node but that it exists: links may lead anywhere, and in circles.
+/// The arguments must be items of this source, or 0. Queries return 0 for the item 0, and for properties that
+/// a node does not have. Nodes are unchecked: links may lead to any node, and may form cycles.
 class DebugSource {
  public:
   virtual ~DebugSource() = default;
-  /// `plain`: the texts, tuples and lists of the same module. It must outlive this.
+  /// `plain`: the texts, tuples and lists of the same module. It must outlive this object.
   explicit DebugSource(const MetadataSource& plain) : plain_(plain) {}
 
   virtual DebugNode kind(MetadataItem item) const = 0;
   virtual MetadataItem link(MetadataItem node, DebugLink link) const = 0;
   virtual uint64_t number(MetadataItem node, DebugNumber number) const = 0;
-  /// Elements as today's LLVM has them.
+  /// Returns the elements in the form of current LLVM.
   virtual Vector<uint64_t> expression(MetadataItem node) const = 0;
-  /// The value of a global that is nothing but a number.
+  /// Returns the value of a global that is just a number.
   virtual std::optional<uint64_t> constant(MetadataItem global) const = 0;
-  /// A type that something names: old bitcode may have an identifier in its place.
+  /// Returns the type that an item refers to: old bitcode may have an identifier in place of the node.
   virtual MetadataItem named_type(MetadataItem item) const { return item; }
-  /// Of the function that has just been decoded.
+  /// Returns a value of the function that has just been decoded.
   virtual DebugValue value(MetadataItem item) const = 0;
 
   const MetadataSource& plain() const { return plain_; }
   bool is(MetadataItem item, DebugNode node) const { return kind(item) == node; }
   String text(MetadataItem item) const { return item == 0 ? String() : plain_.text(item).value_or(String()); }
   String text(MetadataItem node, DebugLink to) const { return text(link(node, to)); }
-  /// 0 of what is no tuple.
+  /// Returns 0 if the item is no tuple.
   uint32_t count(MetadataItem tuple) const {
     return is(tuple, DebugNode::kTuple) ? plain_.operand_count(tuple) : 0;
   }
   MetadataItem element(MetadataItem tuple, uint32_t index) const { return plain_.operand(tuple, index); }
-  /// The line, the column and so on of a location.
+  /// Returns the line, column, scope and call site of a location.
   DebugLocation location(MetadataItem node) const {
     return {static_cast<uint32_t>(number(node, DebugNumber::kLine)),
             static_cast<uint32_t>(number(node, DebugNumber::kColumn)), link(node, DebugLink::kScope),
@@ -122,13 +121,13 @@ class DebugSource {
   const MetadataSource& plain_;
 };
 
-/// From items to numbers.
+/// Maps items to numbers.
 class ItemMap {
  public:
   static constexpr uint32_t kNone = PointerMap::kNone;
-  /// The number of the item, or kNone.
+  /// Returns the number of the item, or kNone.
   uint32_t find(MetadataItem item) const { return map_.find(key(item)); }
-  /// For one that has none yet.
+  /// The item must not have a number yet.
   void insert(MetadataItem item, uint32_t number) { map_.insert(key(item), number); }
   void replace(MetadataItem item, uint32_t number) { map_.replace(key(item), number); }
 

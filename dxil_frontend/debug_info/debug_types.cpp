@@ -6,9 +6,9 @@
 namespace trellis::dxil {
 namespace {
 
-// Deeper nesting than any source has: recursion ends here.
+// No source nests types this deeply. The limit bounds recursion.
 constexpr uint32_t kMostDepth = 64;
-constexpr uint32_t kMostSteps = 16;  // Of typedefs of typedefs.
+constexpr uint32_t kMostSteps = 16;  // Length of chains of typedefs.
 constexpr uint32_t kMostMembers = 4096, kMostDimensions = 16;
 constexpr uint64_t kMostBits = UINT32_MAX;  // Sizes are 32-bit constants.
 
@@ -29,7 +29,7 @@ DebugEncoding encoding_of(uint64_t encoding) {
   }
 }
 
-/// Whether a derived type is the type it is derived from by another name, or through an address.
+/// Whether a derived type only renames its base type, or refers to it by address.
 bool stands_for_base(uint64_t tag) {
   switch (tag) {
     case dwarf::kTypedef:
@@ -46,7 +46,7 @@ bool stands_for_base(uint64_t tag) {
 
 struct TemplateArguments {
   MetadataItem element = 0;
-  uint32_t numbers[2] = {0, 0};  ///< element_count; or row_count, col_count.
+  uint32_t numbers[2] = {0, 0};  ///< element_count; or row_count and col_count.
 };
 
 TemplateArguments template_arguments(const DebugSource& source, MetadataItem type) {
@@ -147,7 +147,7 @@ uint32_t DebugTypes::make_enumeration(MetadataItem source, uint32_t depth) {
   return add(std::move(type));
 }
 
-// One type a dimension: the innermost first.
+// Makes one type for each dimension, starting with the innermost one.
 uint32_t DebugTypes::make_array(MetadataItem source, uint32_t depth) {
   const uint32_t element = find_object(source_.link(source, DebugLink::kType), depth);
   if (element == cfg::kNone) return drop("the elements of an array have an unknown type");
@@ -191,7 +191,7 @@ uint32_t DebugTypes::make_numbers(MetadataItem source, bool is_matrix, uint32_t 
   return add(std::move(type));
 }
 
-/// False: it is none, or cannot be read.
+/// Returns false if it is no data member, or cannot be read.
 bool DebugTypes::read_member(MetadataItem source, uint32_t depth, DebugMember& member) {
   if (!source_.is(source, DebugNode::kDerivedType)) return false;  // A method.
   const uint64_t tag = source_.number(source, DebugNumber::kTag);

@@ -1,4 +1,4 @@
-// Types of the source.
+// Reads types of the source.
 #pragma once
 
 #include "dxil_frontend/debug_info/debug_source.hpp"
@@ -14,9 +14,9 @@ class DebugTypes {
   DebugTypes(const DebugSource& source, DebugInfo& info, DebugFiles& files, LeftOut& left_out)
       : source_(source), info_(info), files_(files), left_out_(left_out) {}
 
-  /// Into DebugInfo::types; kNone for void, and for what is not known.
+  /// Returns an index into DebugInfo::types; kNone for void, and for unknown types.
   uint32_t find(MetadataItem type) { return find(type, 0); }
-  /// The same of what a variable can be of: no function.
+  /// Same for the type of a variable, which cannot be a function type.
   uint32_t find_object(MetadataItem type) { return find_object(type, 0); }
 
  private:
@@ -40,7 +40,7 @@ class DebugTypes {
   DebugInfo& info_;
   DebugFiles& files_;
   LeftOut& left_out_;
-  ItemMap numbers_;  // By type: kBusy, or number + 1 (0: not known).
+  ItemMap numbers_;  // By type: kBusy, or number + 1; 0 for unknown types.
 };
 
 }  // namespace trellis::dxil

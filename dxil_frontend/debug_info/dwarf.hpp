@@ -1,4 +1,4 @@
-// Numbers of DWARF and LLVM that debug information has.
+// Numbers of DWARF and LLVM in debug information.
 #pragma once
 
 #include <cstdint>

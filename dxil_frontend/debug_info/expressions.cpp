@@ -6,7 +6,7 @@ namespace trellis::dxil {
 
 namespace {
 
-/// Elements of an operation; 0: it is none that HLSL's compilers write.
+/// Returns the number of elements of an operation; 0 if HLSL's compilers do not write it.
 size_t size_of(uint64_t operation) {
   switch (operation) {
     case dwarf::kFragment:

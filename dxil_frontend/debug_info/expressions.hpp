@@ -1,4 +1,4 @@
-// What expressions say of a variable's value.
+// Interprets expressions that describe the value of a variable.
 #pragma once
 
 #include <cstdint>
@@ -7,15 +7,15 @@
 
 namespace trellis::dxil {
 
-/// A part of a variable, in bits.
+/// A part of a variable: offset and size in bits.
 struct DebugPart {
   uint64_t offset = 0, bits = 0;
 };
 
-/// The part that the expression ends with, if it is well-formed and has one.
+/// Returns the part at the end of the expression, if the expression is valid and has one.
 std::optional<DebugPart> part_of(std::span<const uint64_t> expression);
 
-/// The number that the expression is, if it is nothing else.
+/// Returns the number that the expression consists of, if it has nothing else.
 std::optional<uint64_t> constant_of(std::span<const uint64_t> expression);
 
 }  // namespace trellis::dxil

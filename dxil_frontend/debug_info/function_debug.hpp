@@ -1,4 +1,4 @@
-// What the input says of one function for debuggers. Readers collect it while they decode the function.
+// The debug information of one function. Readers collect it while they decode the function.
 #pragma once
 
 #include <cstdint>
@@ -9,30 +9,29 @@
 
 namespace trellis::dxil {
 
-/// That a variable has some value from an instruction on.
+/// A debug statement (llvm.dbg.value or llvm.dbg.declare): a variable has some value from an instruction on.
 struct DebugStatement {
-  uint32_t before = 0;     ///< An instruction of the decoded function.
+  uint32_t before = 0;     ///< Index of an instruction of the decoded function.
   bool is_memory = false;  ///< The value is the variable's address.
   bool skips_deref =
-      false;  ///< A dereference that the expression begins with says no more than is_memory does.
+      false;  ///< Ignore a dereference at the start of the expression, which only repeats is_memory.
   MetadataItem value = 0, variable = 0, expression = 0;
   DebugLocation location;
 };
 
-/// An instruction of the input that has a location, as instructions of the decoded function: any number of
-/// them.
+/// An instruction of the input that has a location. It corresponds to a range of instructions of the decoded
+/// function, which may be empty.
 struct LocatedCode {
   uint32_t first = 0, end = 0;
-  uint32_t end_of_statements = 0;  ///< Into FunctionDebug::statements: those that come before it.
+  uint32_t end_of_statements = 0;  ///< Into FunctionDebug::statements: end of the statements that precede it.
   DebugLocation location;
 };
 
 struct FunctionDebug {
-  MetadataItem scope = 0;             ///< The function of the source; 0: none.
-  Vector<LocatedCode> code;           ///< In order.
-  Vector<DebugStatement> statements;  ///< In order. Collected only if they are wanted, like the names.
-  Vector<ValueName>
-      names;  ///< What the input itself calls arguments and results. Local numbers with kLocalTag.
+  MetadataItem scope = 0;             ///< The subprogram; 0 for none.
+  Vector<LocatedCode> code;           ///< In the order of the instructions.
+  Vector<DebugStatement> statements;  ///< In order. Like the names, collected only if requested.
+  Vector<ValueName> names;  ///< The input's own names of arguments and results. Local numbers with kLocalTag.
 
   void clear() {
     scope = 0;

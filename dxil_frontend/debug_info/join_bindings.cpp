@@ -9,7 +9,8 @@
 namespace trellis::dxil {
 namespace {
 
-/// What is said before an instruction: first what holds there, then what the program says, then what ends.
+/// A binding to write before an instruction. Bindings that still hold there come first, then the program's
+/// own, then those that end an early value.
 struct PlacedBinding {
   enum class Order : uint8_t { kHolds, kSaid, kEnds };
   uint32_t before = 0;
@@ -71,7 +72,7 @@ class BindingJoiner {
     return t.bits == said.constant_bits && module_.scalar_bits(operand) == said.constant;
   }
 
-  /// The instruction that computes the state's value; kNone if there is none.
+  /// Returns the instruction that computes the state's value; kNone if there is none.
   uint32_t definition_of(BindingState state) const {
     if (state < kFirstValue) return kNone;
     const DebugBinding& said = slots_.value(state);
@@ -79,7 +80,7 @@ class BindingJoiner {
     return definition_[said.value - function_.first_local];
   }
 
-  /// Whether the second event says a choice between what the first says, and something else.
+  /// Whether the second event binds the result of a select between the first event's value and another one.
   bool is_chosen(const BindingEvent& early, const BindingEvent& late) const {
     const uint32_t at = definition_of(late.state);
     if (early.block != late.block || at == kNone || at < early.before || at >= late.before) return false;
@@ -97,8 +98,9 @@ class BindingJoiner {
     return a.line != b.line ? a.line < b.line : a.column < b.column;
   }
 
-  /// Between the two, where the code returns to what stands before the computation in the source. What is not
-  /// computed under the condition, such as constants and copies, ends right where it is said.
+  /// Returns the instruction before which an early value ends: between the two events, where the code returns
+  /// to source positions before the computation. A value that is not computed under the condition, such as a
+  /// constant or a copy, ends right where it is bound.
   uint32_t end_of(const BindingEvent& early, const BindingEvent& late) const {
     const uint32_t computed = definition_of(early.state), choice = definition_of(late.state);
     if (computed == kNone || !is_earlier(choice, computed)) return early.before;
@@ -118,14 +120,14 @@ class BindingJoiner {
     }
   }
 
-  // Joins.
+  // Joins of paths.
 
   struct BlockState {
     BindingState in = kUnsaid, out = kUnsaid;
     uint32_t first_event = kNone, end_of_events = kNone;
     uint32_t changes = 0;
     uint32_t children_with_events =
-        0;  ///< Of those that it dominates immediately: they, or what they dominate.
+        0;  ///< Number of immediately dominated blocks with events in them or in blocks that they dominate.
     bool is_visited = false, is_joined = false, is_wanted = false;
   };
 
@@ -148,7 +150,7 @@ class BindingJoiner {
 
   bool has_events(const BlockState& b) const { return b.first_event != kNone || b.children_with_events != 0; }
 
-  /// A dominator comes later in post-order.
+  /// Post-order visits blocks before their dominators.
   void count_children() {
     for (const BlockId block : order_.post_order()) {
       const BlockId parent = dominators_.parent(block);
@@ -156,7 +158,7 @@ class BindingJoiner {
     }
   }
 
-  /// Blocks from whose beginning the variable may be looked at before something else is said of it.
+  /// Marks the blocks at whose start the variable is live: a debugger may show it before its next event.
   void mark_wanted(const BindingSlot& slot) {
     Vector<BlockId> work;
     const auto want = [&](BlockId block) {
@@ -190,7 +192,8 @@ class BindingJoiner {
     return now;
   }
 
-  /// The phi that has on every edge what holds behind it; kUnknown if there is none.
+  /// Returns the state of a phi whose value on every edge is the state at the end of the edge's source;
+  /// kUnknown if there is none.
   BindingState phi_of(BlockId block) {
     const auto edges = function_.graph.in_edges(block);
     for (const Instruction& i : function_.instructions_of(block)) {
@@ -224,7 +227,7 @@ class BindingJoiner {
     BlockState& b = blocks_[block];
     const BlockState old = b;
     b.in = meet(block, b.is_joined);
-    // What changes again and again settles down where nothing is known.
+    // A state that keeps changing becomes unknown, so that the iteration terminates.
     if (old.is_visited && b.in != old.in) ++b.changes;
     if (b.changes > kMostChanges) {
       b.is_joined = true;
@@ -235,7 +238,7 @@ class BindingJoiner {
     return !old.is_visited || b.in != old.in || b.out != old.out || b.is_joined != old.is_joined;
   }
 
-  /// Whether a block that stands beside this one below their dominator says something.
+  /// Whether a sibling of the block in the dominator tree, or a block below it, has events.
   bool has_events_beside(BlockId block) const {
     const BlockId parent = dominators_.parent(block);
     if (parent == kNone) return false;
@@ -283,7 +286,8 @@ class BindingJoiner {
     }
   }
 
-  static constexpr uint64_t kMostWork = uint64_t{1} << 26;  // Blocks and scopes in them, over all variables.
+  static constexpr uint64_t kMostWork = uint64_t{1} << 26;  // Blocks and the scopes in them, summed over all
+                                                            // variables.
   static constexpr uint32_t kMostChanges = 8;
 
   const Module& module_;
@@ -292,9 +296,9 @@ class BindingJoiner {
   const cfg::DominatorTree dominators_;
   BindingSlots slots_;
   const BindingViews views_;
-  Vector<uint32_t> definition_;  // By local value: an instruction; kNone: an argument.
-  Vector<uint32_t> first_;       // By block: behind its phis.
-  Vector<BlockState> blocks_;    // Of one slot.
+  Vector<uint32_t> definition_;  // Indexed by local value: an instruction, or kNone for an argument.
+  Vector<uint32_t> first_;       // Indexed by block: its first instruction after the phis.
+  Vector<BlockState> blocks_;    // For the current slot.
   Vector<PlacedBinding> additions_;
 };
 

@@ -1,20 +1,20 @@
-// What variables are where paths join.
+// Adds the bindings of variables where paths join.
 #pragma once
 
 #include "dxil_frontend/program/ir.hpp"
 
 namespace trellis::dxil {
 
-/// Compilers say what a variable becomes where that is computed. Debuggers that run the program see the
-/// values of the path that was taken; those that look at the code alone take the value that was said last in
-/// its text. So that both are right, it is said again at the beginning of blocks that several paths reach, or
-/// that come after blocks which say something else: the value that all paths agree on, a phi of the block
-/// that has the values of its paths, or that it is not known.
+/// Compilers bind a variable to a value where the value is computed. A debugger that runs the program sees
+/// the values of the path that was taken; one that only examines the code takes the binding that comes last
+/// in the text. To satisfy both, this pass adds bindings at the start of blocks that several paths reach with
+/// different values, and of blocks that have siblings with bindings in the dominator tree. The binding is the
+/// value that all paths agree on, a phi of the block that has the values of its paths, or unknown.
 ///
-/// A value that is computed ahead of the condition that the source assigns it under, and then selected by the
-/// condition, holds up to where the code returns to earlier places of the source.
+/// A value that is computed ahead of the condition under which the source assigns it, and then selected by
+/// that condition, holds up to the point where the code returns to earlier positions of the source.
 ///
-/// For a decoded module: ids of locals follow those of the module.
+/// The module must be decoded: ids of locals follow those of the module.
 void join_bindings(Module& module);
 
 }  // namespace trellis::dxil

@@ -1,4 +1,4 @@
-// What of the debug information is left out, and why: said once, however often it happens.
+// Counts the parts of debug information that are left out, and keeps the reason for the first.
 #pragma once
 
 #include <cstdint>

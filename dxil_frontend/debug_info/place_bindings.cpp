@@ -32,9 +32,9 @@ class BindingPlacer {
 
  private:
   struct Placed {
-    uint32_t before = 0;  ///< An instruction.
+    uint32_t before = 0;  ///< Index of an instruction.
     DebugBinding binding;
-    bool is_moved = false;  ///< Comes before what is said there.
+    bool is_moved = false;  ///< Was moved here; precedes the bindings that were here already.
   };
   static constexpr uint32_t kArgument = kNone;
 
@@ -64,7 +64,7 @@ class BindingPlacer {
     return a.offset_bits < b.offset_bits + b.bits && b.offset_bits < a.offset_bits + a.bits;
   }
 
-  /// Blocks that can run after a block has, itself only in a loop.
+  /// Returns the blocks that can run after a block; it includes the block itself only in a loop.
   const Vector<uint8_t>& find_later(BlockId block) {
     later_.assign(function_.blocks.size(), 0);
     Vector<BlockId> work{block};
@@ -79,8 +79,8 @@ class BindingPlacer {
     return later_;
   }
 
-  /// Whether something else is said of the variable between the place and the computation; of those in other
-  /// blocks, whether it is said anywhere behind the place.
+  /// Whether another binding of the variable comes between the binding and the computation. If they are in
+  /// different blocks: whether one comes anywhere after the binding.
   bool is_said_between(size_t n, uint32_t definition) {
     const BlockId block = block_of_[placed_[n].before];
     const bool is_one_block = block_of_[definition] == block;
@@ -126,14 +126,14 @@ class BindingPlacer {
     }
   }
 
-  static constexpr uint32_t kMostSearches = 4096;  // Each looks at all that is said.
+  static constexpr uint32_t kMostSearches = 4096;  // Each search looks at all bindings.
 
   Function& function_;
   const cfg::PostVisitOrder order_;
   const cfg::DominatorTree dominators_;
-  Vector<uint32_t> definition_;  // By local value: an instruction.
-  Vector<BlockId> block_of_;     // By instruction.
-  Vector<uint8_t> later_;        // By block.
+  Vector<uint32_t> definition_;  // Indexed by local value: an instruction.
+  Vector<BlockId> block_of_;     // Indexed by instruction.
+  Vector<uint8_t> later_;        // Indexed by block.
   Vector<Placed> placed_;
   uint32_t searches_ = 0;
   bool moves_ = false;

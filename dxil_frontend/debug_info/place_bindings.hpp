@@ -1,13 +1,13 @@
-// Values of variables that are named before they are computed.
+// Moves bindings to values that are computed later.
 #pragma once
 
 #include "dxil_frontend/program/ir.hpp"
 
 namespace trellis::dxil {
 
-/// Compilers that sink computations leave behind what they said of the results, and LLVM does not check it.
-/// There the variable is not known any more. It is the value from where that is computed on, if nothing else
-/// is said of the variable that could come between. Ids of locals carry kLocalTag.
+/// Compilers that sink computations leave bindings of their results behind, and LLVM does not check this.
+/// There, the variable becomes unknown. It is bound again after the computation, unless another binding of
+/// the variable could come between. Ids of locals have kLocalTag.
 void place_bindings(Function& function);
 
 }  // namespace trellis::dxil

@@ -1,5 +1,5 @@
-// The part of DebugReader that reads what is said of one function: instruction by instruction, where they
-// come from and what variables are.
+// The part of DebugReader that reads the debug information of a function: the positions of its instructions
+// and the bindings of variables.
 #include <algorithm>
 #include <span>
 
@@ -18,7 +18,8 @@ bool is_number(const Type& type, const Vector<Type>& types) {
   return scalar.kind == TypeKind::kInt || scalar.kind == TypeKind::kFloat;
 }
 
-/// The part of a variable that an expression means; false if it means more than that.
+/// Reads the part of a variable that an expression describes. Returns false if the expression contains
+/// anything else.
 bool read_part(std::span<const uint64_t> expression, DebugBinding& binding) {
   if (expression.empty()) return true;
   constexpr size_t kPartElements = 3;
@@ -29,7 +30,7 @@ bool read_part(std::span<const uint64_t> expression, DebugBinding& binding) {
   return true;
 }
 
-/// False: nothing can be said of such a value.
+/// Returns false if debug information cannot describe such a value.
 bool read_value(const DebugValue& value, bool is_memory, DebugBinding& binding) {
   switch (value.kind) {
     case DebugValue::Kind::kNothing:
@@ -51,7 +52,7 @@ bool read_value(const DebugValue& value, bool is_memory, DebugBinding& binding) 
 
 }  // namespace
 
-/// Positions are kept for all instructions as soon as one has a location.
+/// Stores positions for all instructions as soon as one has a location.
 void DebugReader::read_positions(const FunctionDebug& said, Function& function) {
   for (const LocatedCode& code : said.code) {
     if (code.first == code.end) continue;
@@ -83,7 +84,7 @@ std::optional<DebugBinding> DebugReader::read_binding(const DebugStatement& stat
     left_out_.add("the value of a variable is computed by an expression");
     return std::nullopt;
   }
-  // Pointers and handles that are values have no debugger's form; nor do values of unreachable code.
+  // Debuggers cannot show pointers and handles that are values, nor values of unreachable code.
   if (!read_value(source_.value(statement.value), statement.is_memory, binding)) return std::nullopt;
   if (binding.kind == DebugBinding::Kind::kValue) {
     const Type& type = module_.types[function.local_types[binding.value & ~kLocalTag]];
@@ -104,7 +105,7 @@ void DebugReader::add_binding(const DebugStatement& statement, Function& functio
   ++position.end_of_bindings;
 }
 
-/// The scopes of code and bindings are numbered in the order in which they come.
+/// Numbers the scopes of code and bindings in the order in which they occur.
 void DebugReader::read_places(const FunctionDebug& said, Function& function) {
   if (source_.is(said.scope, DebugNode::kFunction)) function.debug_scope = scopes_.scope(said.scope);
   uint32_t next = 0;

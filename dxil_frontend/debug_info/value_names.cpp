@@ -7,7 +7,7 @@ namespace trellis::dxil {
 
 namespace {
 
-/// The name of a variable's type; without one, the name of what a typedef stands for.
+/// Returns the name of a variable's type; if it has none, that of the type that a typedef stands for.
 String type_name(const DebugSource& source, MetadataItem variable) {
   constexpr int kMaxSteps = 8;
   MetadataItem type = source.link(variable, DebugLink::kType);
@@ -35,7 +35,7 @@ class NameCollector {
     if (!name.empty()) add(value.local, name + part_name(statement));
   }
 
-  /// A value keeps the first name that it is given.
+  /// Adds a name; a value keeps its first name.
   void add(ValueId id, String name) {
     if (is_known(id)) return;
     is_named_[id & ~kLocalTag] = true;
@@ -48,7 +48,8 @@ class NameCollector {
     return local >= is_named_.size() || is_named_[local];
   }
 
-  /// The part of the variable that the statement is about: ".y", "[7]"; empty for the whole.
+  /// Returns the part of the variable that the statement describes: ".y", "[7]"; empty for the whole
+  /// variable.
   String part_name(const DebugStatement& statement) const {
     const auto part = part_of(source_.expression(statement.expression));
     if (!part || part->bits == 0) return {};
@@ -69,7 +70,7 @@ class NameCollector {
 void collect_names(const DebugSource& source, const FunctionDebug& said, Function& function) {
   NameCollector names(source, function);
   for (const DebugStatement& statement : said.statements) names.add_variable(statement);
-  // The compiler made up names such as ".i0".
+  // Skips names that the compiler made up, such as ".i0".
   for (const ValueName& own : said.names) {
     if (!own.name.empty() && !own.name.starts_with('.')) names.add(own.value, own.name);
   }

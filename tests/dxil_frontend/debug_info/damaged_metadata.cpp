@@ -21,7 +21,7 @@
 namespace trellis::dxil::test {
 namespace {
 
-/// All nodes that are reached from the module's functions and lists, in a fixed order.
+/// All nodes reachable from the module's functions and lists, in a fixed order.
 class Nodes {
  public:
   explicit Nodes(const llvm::Module& module) {
@@ -52,7 +52,7 @@ class Nodes {
   std::set<const llvm::MDNode*> known_;
 };
 
-/// Nodes that are told by what they hold become one with others when they change. None here are.
+/// Makes all nodes distinct: LLVM would merge uniqued nodes with equal ones when they change.
 std::string with_distinct_nodes(const std::string& text) {
   std::string result;
   for (size_t begin = 0; begin < text.size();) {
@@ -67,7 +67,8 @@ std::string with_distinct_nodes(const std::string& text) {
   return result;
 }
 
-/// Mostly of the kind that stands there: others are refused before anything of ours reads them.
+/// Returns a replacement, usually of the same kind: others are rejected before this project's readers see
+/// them.
 llvm::Metadata* another(std::mt19937_64& random, const Nodes& nodes, const llvm::Metadata* old,
                         llvm::LLVMContext& context) {
   const uint64_t kind = random() % 16;
@@ -96,7 +97,7 @@ Result<std::vector<uint8_t>> damage_debug_metadata(const std::string& text, uint
   const std::unique_ptr<llvm::Module> module =
       llvm::parseAssembly(llvm::MemoryBufferRef(distinct, "test"), diagnostic, context, nullptr);
   if (!module) return internal_check(diagnostic.getMessage().str());
-  // DXIL has calls of llvm.dbg.value, where LLVM 19 has debug records.
+  // DXIL calls llvm.dbg.value where LLVM 19 has debug records.
   module->setIsNewDbgInfoFormat(false);
   const Nodes nodes(*module);
   std::mt19937_64 random(seed);
@@ -105,7 +106,7 @@ Result<std::vector<uint8_t>> damage_debug_metadata(const std::string& text, uint
     if (node->getNumOperands() == 0) continue;
     const auto operand = static_cast<unsigned>(random() % node->getNumOperands());
     llvm::Metadata* value = another(random, nodes, node->getOperand(operand).get(), context);
-    // What LLVM's writer itself cannot do without.
+    // LLVM's writer requires a scope.
     if (llvm::isa<llvm::DILocation>(node) && !llvm::isa_and_nonnull<llvm::MDNode>(value)) continue;
     if (node->isDistinct()) node->replaceOperandWith(operand, value);
   }

@@ -1,4 +1,4 @@
-// What dxc writes today, with and without optimization: both readers make the same of its debug information.
+// Compares both readers on debug information of current dxc, with and without optimization.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,9 +17,9 @@ namespace {
 using differential::hlsl::Compilation;
 using differential::hlsl::Compiler;
 
-constexpr size_t kEvery = 64;  // dxc takes much longer than both readers.
+constexpr size_t kEvery = 64;  // Compiling with dxc takes much longer than reading.
 
-/// Every so many of the shaders of the corpus, as they stand there.
+/// Returns every kEvery-th shader of the corpus.
 std::vector<std::string> sources() {
   std::vector<std::filesystem::path> paths;
   for (const auto& file : std::filesystem::recursive_directory_iterator(test_support::corpus_root())) {
@@ -34,7 +34,7 @@ std::vector<std::string> sources() {
   return texts;
 }
 
-/// "// profile: cs_6_0" and so on, at the beginning of a source; empty if it says nothing.
+/// Returns the value of a line such as "// profile: cs_6_0" in a source's header; empty if there is none.
 std::string said(const std::string& source, const std::string& what) {
   const std::string label = "// " + what + ": ";
   const size_t at = source.find(label);

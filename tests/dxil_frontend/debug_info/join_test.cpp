@@ -1,4 +1,4 @@
-// What a variable is where paths join, on graphs of a few blocks.
+// Bindings of a variable where paths join, on graphs of a few blocks.
 #include <gtest/gtest.h>
 
 #include "dxil_frontend/debug_info/join_bindings.hpp"
@@ -8,7 +8,7 @@ namespace {
 
 constexpr ValueId kZero = 0, kOne = 1, kFirstLocal = 2;
 
-/// A function of one variable, which is in view everywhere. Local values are numbered from 0 on.
+/// A function with one variable, which is visible everywhere. Local values are numbered from 0.
 class JoinedBindings : public testing::Test {
  protected:
   JoinedBindings() {
@@ -34,7 +34,7 @@ class JoinedBindings : public testing::Test {
   }
 
   void block() { function.blocks.push_back({static_cast<uint32_t>(function.instructions.size()), 0, {}}); }
-  /// A result if it has operands.
+  /// Adds an instruction, which has a result if it has operands.
   ValueId add(Opcode opcode, uint32_t line, std::initializer_list<ValueId> operands = {}) {
     Instruction i;
     i.opcode = opcode;
@@ -61,7 +61,7 @@ class JoinedBindings : public testing::Test {
     ++function.blocks.back().instruction_count;
     return i.result;
   }
-  /// Before the next instruction.
+  /// Binds the variable before the next instruction.
   void say(ValueId value) {
     DebugBinding binding;
     binding.variable = 0;
@@ -80,7 +80,8 @@ class JoinedBindings : public testing::Test {
     module.functions.push_back(function);
     join_bindings(module);
   }
-  /// What is said right before the block's first instruction behind its phis: "#1", "%0", "?", one by one.
+  /// Returns the bindings right before the block's first instruction after its phis: "#1", "%0", "?",
+  /// separated by spaces.
   std::string said_at(BlockId block, uint32_t number = 0) const {
     const Function& joined = module.functions[0];
     uint32_t n = joined.blocks[block].first_instruction + number;
@@ -105,7 +106,7 @@ class JoinedBindings : public testing::Test {
 
 const Vector<Vector<BlockId>> kDiamond = {{1, 2}, {3}, {3}, {}};
 
-TEST_F(JoinedBindings, AreThePhiThatHasThem) {
+TEST_F(JoinedBindings, AreAPhiWithTheirValues) {
   block(), add(Opcode::kCondBranch, 1, {kOne});
   block(), say(kOne), add(Opcode::kBranch, 2);
   block(), say(kZero), add(Opcode::kBranch, 3);
@@ -114,7 +115,7 @@ TEST_F(JoinedBindings, AreThePhiThatHasThem) {
   EXPECT_EQ(said_at(3), "%1");
 }
 
-TEST_F(JoinedBindings, WithoutAPhiAreNotKnown) {
+TEST_F(JoinedBindings, WithoutAPhiAreUnknown) {
   block(), add(Opcode::kCondBranch, 1, {kOne});
   block(), say(kOne), add(Opcode::kBranch, 2);
   block(), say(kZero), add(Opcode::kBranch, 3);
@@ -123,7 +124,7 @@ TEST_F(JoinedBindings, WithoutAPhiAreNotKnown) {
   EXPECT_EQ(said_at(3), "?");
 }
 
-TEST_F(JoinedBindings, AreSaidAnewBesideWhatIsSaidElsewhere) {
+TEST_F(JoinedBindings, AreRepeatedBesideSiblingsWithBindings) {
   block(), say(kZero), add(Opcode::kCondBranch, 1, {kOne});
   block(), say(kOne), add(Opcode::kBranch, 2);
   block(), add(Opcode::kBranch, 3);
@@ -132,10 +133,11 @@ TEST_F(JoinedBindings, AreSaidAnewBesideWhatIsSaidElsewhere) {
   EXPECT_EQ(said_at(0), "#0");
   EXPECT_EQ(said_at(1), "#1");
   EXPECT_EQ(said_at(2), "#0");
-  EXPECT_EQ(said_at(3), "#1");  // What paths agree on is not looked at before it is something else.
+  EXPECT_EQ(said_at(3), "#1");  // No binding is added here: the variable is bound again before a debugger can
+                                // show it.
 }
 
-TEST_F(JoinedBindings, AreNotSaidWhereNothingChanges) {
+TEST_F(JoinedBindings, AreNotAddedWhereNothingChanges) {
   block(), say(kOne), add(Opcode::kCondBranch, 1, {kOne});
   block(), add(Opcode::kBranch, 2);
   block(), add(Opcode::kBranch, 3);
@@ -144,7 +146,7 @@ TEST_F(JoinedBindings, AreNotSaidWhereNothingChanges) {
   for (const BlockId n : {1u, 2u, 3u}) EXPECT_EQ(said_at(n), "") << n;
 }
 
-TEST_F(JoinedBindings, AreNotSaidBeforeTheDeclaration) {
+TEST_F(JoinedBindings, AreNotAddedBeforeTheDeclaration) {
   module.debug.variables[0].line = 9;
   block(), add(Opcode::kCondBranch, 1, {kOne});
   block(), say(kOne), add(Opcode::kBranch, 2);
@@ -165,7 +167,7 @@ TEST_F(JoinedBindings, OfLoopsAreThePhisOfTheirHeaders) {
   EXPECT_EQ(said_at(2), "");
 }
 
-// if (c) v = a + b, as a select: the sum is not the variable's value before it is known that c holds.
+// if (c) v = a + b, as a select: the sum is not the variable's value until c is known to hold.
 TEST_F(JoinedBindings, EndWhereCodeReturnsToTheCondition) {
   block(), say(kZero);
   const ValueId sum = add(Opcode::kAdd, 5, {kOne, kOne});

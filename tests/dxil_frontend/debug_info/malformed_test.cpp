@@ -1,4 +1,4 @@
-// Debug metadata that is not as it should be: it is left out, the program is translated, the module is valid.
+// Malformed debug metadata is left out: the program is still translated, and the module is valid.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -53,7 +53,7 @@ TEST(DamagedDebugMetadata, ChangesNothingElse) {
       };
       const auto translation = Translator().translate(*damaged, options);
       if (!translation) {
-        // LLVM's reader, or the check before it, refuses some.
+        // LLVM's reader, or the check before it, rejects some programs.
         EXPECT_EQ(translation.error().code, ErrorCode::kBadInput)
             << path << " " << seed << ": " << translation.error().to_string();
         continue;
@@ -83,7 +83,7 @@ TEST(DamagedDebugMetadata, IsTheSameByRecordsAndByLlvm) {
   EXPECT_GT(read, 200u);
 }
 
-TEST(DamagedDebugMetadata, OfNoneIsNotDamaged) {
+TEST(DamagedDebugMetadata, WithoutDamageIsTranslated) {
   for (const auto& path : debug_variants()) {
     const auto written = damage_debug_metadata(text_of(path), 0, 0);
     ASSERT_TRUE(written) << path << ": " << written.error().to_string();

@@ -1,5 +1,5 @@
-// Debug information in the forms of old bitcode, which LLVM rewrites while it reads. The records have to mean
-// the same.
+// Debug information in the forms of old bitcode, which LLVM upgrades while reading. The records must be read
+// with the same meaning.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ constexpr uint64_t kTagStructure = 0x13, kTagMember = 0x0d, kTagBase = 0x24, kTa
                    kSigned = 5;
 constexpr uint64_t kDeref = 0x06, kPlus = 0x22, kBitPiece = 0x9d;
 
-/// A compute shader of one addition and one statement about its result.
+/// A compute shader with one addition and one debug statement about its result.
 class OldModule {
  public:
   OldModule() {
@@ -52,7 +52,7 @@ class OldModule {
     list("llvm.dbg.cu", {unit_});
   }
 
-  /// Says that the variable, of the struct type, has the result as the expression says; `offset`: into the
+  /// Binds the variable, of the struct type, to the result according to the expression. `offset`: into the
   /// value.
   void say(const Numbers& expression, uint64_t offset = kZero) {
     Numbers fields = {0};
@@ -126,7 +126,7 @@ class OldModule {
     b.end_block();
   }
 
-  /// Each returns the reference to it: its id, plus one.
+  /// Each of these returns the reference to the new item: its id + 1.
   uint64_t add(uint32_t code, const Numbers& fields) {
     metadata_.emplace_back(code, fields);
     return ++next_;
@@ -196,7 +196,7 @@ TEST(OldDebugForms, AreReadWithTheirTypesScopesAndGlobals) {
   EXPECT_EQ(function.names[0].name, "s");
 }
 
-TEST(OldDebugForms, OfPiecesAreParts) {
+TEST(OldDebugForms, PiecesAreReadAsParts) {
   OldModule module;
   module.say({kBitPiece, 32, 32});
   expect_same(module);
@@ -219,7 +219,7 @@ TEST(OldDebugForms, OfComputedValuesAreLeftOut) {
   }
 }
 
-TEST(OldDebugForms, WithAnOffsetSayNothing) {
+TEST(OldDebugForms, StatementsWithAnOffsetBindNothing) {
   OldModule module;
   module.say({}, kOffset);
   const BothWays both = decode_both_ways(module.build());

@@ -1,4 +1,4 @@
-// Types, scopes, inlined calls, variables and their values, as plain data.
+// Reading of types, scopes, inlined calls, variables and their values as plain data.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -79,7 +79,7 @@ TEST(DebugMetadata, HasInlinedCallsAndParts) {
   EXPECT_TRUE(has(DebugBinding::Kind::kValue, 288));
 }
 
-/// The parts of constants that dxc splits have the type of the whole: they are left out, without a word.
+/// The parts of constants that dxc splits have the type of the whole: they are left out without a diagnostic.
 TEST(DebugMetadata, LeavesOutPartsOfConstants) {
   for (const char* name : {"debug_info/split_constants.dxil", "debug_info/split_constants_od.dxil"}) {
     const Shader shader = read_debug(name);
@@ -92,8 +92,8 @@ TEST(DebugMetadata, LeavesOutPartsOfConstants) {
   }
 }
 
-// dxc moves computations and leaves the statements about their results where they were.
-TEST(DebugMetadata, ValuesAreNamedWhereTheyAreComputed) {
+// dxc moves computations, and leaves the debug statements about their results in place.
+TEST(DebugMetadata, ValuesAreBoundWhereTheyAreComputed) {
   for (const char* name : {"variants/morphology_bit_rows.debug.dxil", "variants/ps_cloud_layer.debug.dxil"}) {
     const Shader shader = read_debug(name);
     EXPECT_TRUE(shader.left_out.empty()) << shader.left_out[0].to_string();
@@ -114,7 +114,7 @@ TEST(DebugMetadata, ValuesAreNamedWhereTheyAreComputed) {
   }
 }
 
-TEST(DebugMetadata, IsNotReadUnasked) {
+TEST(DebugMetadata, IsNotReadUnlessRequested) {
   const auto bytes =
       test_support::read_binary_file(test_support::corpus_root() / "variants/ps_cloud_layer.debug.dxil");
   ASSERT_TRUE(bytes);
