@@ -135,7 +135,7 @@ static BitcodeUse use_of(const ReadOptions& options) {
   return options.debug_info ? BitcodeUse::kRecordsAndNames : BitcodeUse::kRecords;
 }
 
-/// `watch` may be null. If its limit is exceeded, the result is incomplete, or an arbitrary error.
+/// `watch` may be null. If it stops the read, the result is incomplete, or an arbitrary error.
 static Result<Shader> read_watched(std::span<const uint8_t> bytes, const ReadOptions& options,
                                    ReadTimes* times, WorkWatch* watch) {
   Stopwatch stopwatch(times);
@@ -165,7 +165,7 @@ Result<Shader> read_shader(std::span<const uint8_t> bytes, const ReadOptions& op
   if (!options.limits.any()) return read_watched(bytes, options, times, nullptr);
   WorkWatch watch(options.limits);
   Result<Shader> shader = read_watched(bytes, options, times, &watch);
-  // If a limit ended the read early, other errors may only be consequences of that.
+  // If the watch stopped the read, other errors may only be consequences of that.
   if (Result<void> in_time = watch.check(); !in_time) return std::move(in_time.error());
   if (!shader) return shader;
   const auto [blocks, instructions] = shader->module.size();

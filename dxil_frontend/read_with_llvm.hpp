@@ -17,7 +17,7 @@ bool has_llvm();
 
 /// Fills in the module of `shader` and everything that its metadata describe. `bitcode` must have passed the
 /// bitcode check. Errors in debug information are only recorded in Shader::left_out. `watch` may be null; if
-/// its limit is exceeded, the contents of `shader` are unspecified. Errors: kBadInput and kUnsupported, with
+/// it stops the read, the contents of `shader` are unspecified. Errors: kBadInput and kUnsupported, with
 /// function, block and instruction, or with the metadata node.
 Result<void> read_with_llvm(std::span<const uint8_t> bitcode, DebugDepth depth, WorkWatch* watch,
                             Shader& shader);

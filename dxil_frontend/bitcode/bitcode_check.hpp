@@ -23,8 +23,7 @@ enum class BitcodeUse : uint8_t {
 
 /// The result of a check.
 struct CheckedBitcode {
-  Vector<uint8_t> repaired;  ///< A copy for LLVM to read instead of the original; empty if LLVM can read the
-                             ///< original.
+  Vector<uint8_t> repaired;  ///< A repaired copy for LLVM; empty if LLVM can read the original.
   RecordedCode code;         ///< The records; empty for BitcodeUse::kAll.
 
   /// Returns the bitcode that LLVM is to read: the copy, or `original`, the bitcode that was checked.

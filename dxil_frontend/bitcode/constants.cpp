@@ -39,7 +39,7 @@ class ConstantsCheck {
   struct Compound {
     uint32_t value;
     uint32_t code;
-    uint32_t first, count;  ///< Into operands_: value ids.
+    uint32_t first, count;  ///< Range in operands_; the elements are value ids.
     uint32_t extra;         ///< CE_GEP: source element type, canonical. CE_CAST: opcode.
     /// For a CE_CAST that may be an address space cast: the location of its opcode.
     std::optional<OperandPlace> opcode_place = {};
@@ -50,7 +50,7 @@ class ConstantsCheck {
   /// A constant operation that is only an instruction in LLVM 19. The compiler folds such operations, except
   /// on undefined values; their results are undefined, too.
   struct Operation {
-    uint32_t compound = 0;              ///< Into compounds_.
+    uint32_t compound = 0;              ///< Index into compounds_.
     std::optional<OperandPlace> place;  ///< The operand to overwrite so that LLVM reads undef.
     uint64_t value = 0;
     bool is_undef = false;
@@ -402,7 +402,7 @@ class ConstantsCheck {
   ModuleState& state_;
   TypeTable& types_;
   std::span<const uint64_t> ops_;
-  uint32_t type_ = kNoType;     ///< Canonical.
+  uint32_t type_ = kNoType;     ///< Canonical type id.
   uint64_t pointee_ = kNoType;  ///< Value::bits of pointers of the current type.
   bool forward_ = false;
   Vector<Compound> compounds_;  ///< Sorted by value id.

@@ -44,7 +44,7 @@ class FunctionCheck {
   bool run();
 
  private:
-  // The block.
+  // The block as a whole.
   bool check_block();
   bool check_symtab();
   bool check_symbol(uint32_t code, std::span<const uint64_t> operands);
@@ -56,7 +56,7 @@ class FunctionCheck {
   void finish_recording();
   bool finish();
 
-  // Records.
+  // Single records.
   bool check_record();
   void record(uint32_t code);
   bool check_any_instruction(uint32_t code);
@@ -93,13 +93,10 @@ class FunctionCheck {
     uint32_t type = kNoType;  ///< Canonical type id.
   };
   bool take(uint64_t& number);
-  bool take_value(Operand& operand);                    ///< If it is defined later, its type follows in the
-                                                        ///< record.
-  bool take_value_of(uint32_t type, Operand& operand);  ///< It must have that type, even if it is defined
-                                                        ///< later.
-  bool take_type(uint32_t& id);                         ///< Not canonical.
-  bool take_value_type(uint32_t& id);                   ///< A type with a size, whose values exist. Not
-                                                        ///< canonical.
+  bool take_value(Operand& operand);                    ///< A later value is followed by its type.
+  bool take_value_of(uint32_t type, Operand& operand);  ///< Must have that type, even if defined later.
+  bool take_type(uint32_t& id);                         ///< A type id, not canonical.
+  bool take_value_type(uint32_t& id);                   ///< Must have a size and values. Not canonical.
   bool take_block(uint32_t& block);
   bool take_alignment();
   bool take_flag();
@@ -143,11 +140,9 @@ class FunctionCheck {
   uint32_t block_count_ = 0;
   uint32_t block_ = 0;              ///< The current block.
   bool block_has_body_ = false;     ///< The current block has an instruction that is not a phi.
-  uint32_t result_type_ = kNoType;  ///< Type of the record's result, canonical; kNoType if there is no
-                                    ///< result.
-  uint32_t extra_type_ = kNoType;  ///< The additional last operand of its recorded form (CodeRecord); kNoType
-                                   ///< if there is none.
-  bool uses_next_ = false;         ///< The instruction uses the value id that is defined next.
+  uint32_t result_type_ = kNoType;  ///< Canonical type of the record's result; kNoType: no result.
+  uint32_t extra_type_ = kNoType;   ///< Type appended to the recorded operands (CodeRecord), or kNoType.
+  bool uses_next_ = false;          ///< The instruction uses the value id that is defined next.
   uint64_t instruction_count_ = 0;
   RecordedLocation location_;  ///< The most recent location; scope 0 if there is none.
   FlowCheck flow_;

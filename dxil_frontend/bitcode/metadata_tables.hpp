@@ -15,8 +15,8 @@ struct MetadataRecord {
   uint8_t code = 0;           ///< The record's code (kMdNode also for distinct nodes), or kMdLocalValue.
   bool checked_tbaa = false;  ///< Is a valid TBAA node, or is being checked.
   uint16_t depth = 0;         ///< Length of the longest chain of operands that come before it.
-  /// Into the operands: id + 1, 0 for null. kMdStringOld: into the texts. kMdValue: the id of the value's
-  /// type as in the record, not canonical, because it names the pointee.
+  /// Index into the operands, which are ids + 1, or 0 for null. kMdStringOld: index into the texts. kMdValue:
+  /// the id of the value's type as in the record, not canonical, because it names the pointee.
   uint32_t first_operand = 0;
   uint32_t operand_count = 0;
   /// kMdValue: the value id; in recorded metadata, that of the value without address casts. kMdLocalValue:
@@ -44,7 +44,7 @@ struct RecordedText {
 /// A named list of nodes.
 struct RecordedList {
   String name;
-  uint32_t first = 0, count = 0;  ///< Into MetadataTables::listed.
+  uint32_t first = 0, count = 0;  ///< Range in MetadataTables::listed.
 };
 
 struct MetadataTables {

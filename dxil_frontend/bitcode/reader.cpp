@@ -368,7 +368,8 @@ std::optional<OperandPlace> BitstreamReader::place_of(uint64_t operand) const {
   const uint64_t id = cursor.fixed(scope_.width);
   AbbreviationOperand form = kVbr6;
   if (id == kUnabbreviated) {
-    for (uint64_t i = 0; i < operand + 2; ++i) cursor.vbr6();  // The code and the count come first.
+    for (uint64_t i = 0; i < operand + 2; ++i)
+      cursor.vbr6();  // Also skips the code and the count, which come first.
   } else {
     const Abbreviation& abbreviation =
         abbreviations_[active_[scope_.first_abbreviation + (id - kFirstApplicationAbbreviation)]];
@@ -377,7 +378,7 @@ std::optional<OperandPlace> BitstreamReader::place_of(uint64_t operand) const {
     for (uint64_t i = 0; i < scalars; ++i) read_scalar(cursor, forms[i]);
     form = forms[scalars];
     if (operand + 1 >= abbreviation.count) {
-      cursor.vbr6();  // The array's length.
+      cursor.vbr6();  // Skips the array's length.
       for (uint64_t i = abbreviation.count - 1; i < operand; ++i) read_scalar(cursor, form);
     }
   }
@@ -419,7 +420,7 @@ std::optional<RecordedText> BitstreamReader::place_of_text(uint32_t head) const 
   BitCursor start(bytes_);
   start.skip(entry_start_);
   if (start.fixed(scope_.width) == kUnabbreviated) {
-    start.vbr6();  // The code.
+    start.vbr6();  // Skips the code.
     text.length = static_cast<uint32_t>(start.vbr6()) - head;
     for (uint32_t i = 0; i < head; ++i) start.vbr6();
     text.position = start.position();

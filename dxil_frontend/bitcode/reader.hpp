@@ -52,7 +52,8 @@ class BitCursor {
       position_ += 6;
       return bits & 0x1f;
     }
-    const uint64_t last = ~bits & 0x820820;  // A bit for the last chunk, if it is among the first four.
+    const uint64_t last =
+        ~bits & 0x820820;  // The lowest bit marks the last chunk, if that is among the first four.
     if (last == 0) [[unlikely]]
       return vbr_chunks(6);
     const int end = std::countr_zero(last);
@@ -163,7 +164,7 @@ class BitstreamReader {
   };
   enum class Tail : uint8_t { kNone, kArray, kBlob };
   struct Abbreviation {
-    uint32_t first = 0;  ///< Into abbreviation_operands_.
+    uint32_t first = 0;  ///< Index into abbreviation_operands_.
     uint32_t count = 0;  ///< Number of scalars. The form of the array's elements follows them.
     Tail tail = Tail::kNone;
   };

@@ -33,7 +33,7 @@ enum InstructionNotes : uint8_t {
 struct CodeRecord {
   uint32_t code = 0;                 ///< bitcode::ConstantCode or FunctionCode.
   uint32_t type = bitcode::kNoType;  ///< Type of the result, canonical; kNoType if there is no result.
-  uint32_t first_operand = 0;        ///< Into RecordedCode::operands.
+  uint32_t first_operand = 0;        ///< Index into RecordedCode::operands.
   uint32_t operand_count = 0;
   uint8_t notes = 0;
 };
@@ -48,9 +48,9 @@ struct FunctionAttributes {
 
 /// The source location of an instruction.
 struct RecordedLocation {
-  uint32_t record = 0;  ///< Into RecordedCode::records.
+  uint32_t record = 0;  ///< Index into RecordedCode::records.
   uint32_t line = 0, column = 0;
-  uint32_t scope = 0, inlined_at = 0;  ///< Into MetadataTables::records, + 1; 0 for none.
+  uint32_t scope = 0, inlined_at = 0;  ///< Index into MetadataTables::records, + 1; 0 for none.
 };
 
 /// The name of an argument or a result.
@@ -60,21 +60,18 @@ struct RecordedLocalName {
 };
 
 /// A function of the module, in record order. Value ids are, in order: the module's values, the arguments,
-/// the function's constants, its results.
+/// the function's constants, its results. The ids of its metadata follow those of the module's.
 struct RecordedFunction {
-  uint32_t first_constant = 0, constant_count = 0;  ///< Into RecordedCode::constants.
-  uint32_t first_record = 0, record_count = 0;  ///< Instructions, into RecordedCode::records; none if it has
-                                                ///< no body.
+  uint32_t first_constant = 0, constant_count = 0;  ///< Range in RecordedCode::records; empty: no body.
+  uint32_t first_record = 0, record_count = 0;      ///< Range in RecordedCode::records.
   uint32_t block_count = 0;
-  bool is_complete = true;           ///< False if the records do not contain everything that decoding the
-                                     ///< body needs.
+  bool is_complete = true;           ///< False if decoding the body needs more than the records.
   uint32_t type = bitcode::kNoType;  ///< Canonical function type.
   uint32_t address_space = 0;
-  uint32_t attributes = 0;      ///< Into RecordedCode::function_attributes, + 1; 0 for none.
-  uint32_t first_metadata = 0;  ///< Into MetadataTables::records. The function's metadata ids start at the
-                                ///< number of the module's.
-  uint32_t first_location = 0, location_count = 0;  ///< Into RecordedCode::locations.
-  uint32_t first_name = 0, name_count = 0;          ///< Into RecordedCode::local_names.
+  uint32_t attributes = 0;      ///< Index into RecordedCode::function_attributes, + 1; 0 for none.
+  uint32_t first_metadata = 0;  ///< Index into MetadataTables::records of its first metadata.
+  uint32_t first_location = 0, location_count = 0;  ///< Range in RecordedCode::locations.
+  uint32_t first_name = 0, name_count = 0;          ///< Range in RecordedCode::local_names.
   uint32_t debug_scope = 0;  ///< The attached subprogram, in the form of RecordedLocation::scope.
 };
 
@@ -90,7 +87,7 @@ struct RecordedVariable {
 /// The name of a value or of a struct type.
 struct RecordedName {
   uint32_t number = 0;
-  uint32_t first = 0, length = 0;  ///< Into RecordedFrame::characters.
+  uint32_t first = 0, length = 0;  ///< Range in RecordedFrame::characters.
 };
 
 /// Everything outside of functions and metadata.

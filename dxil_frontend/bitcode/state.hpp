@@ -22,7 +22,7 @@ struct Value {
   /// kInteger: its value, zero-extended. kFunction: index into ModuleState::functions. Other pointers: the
   /// canonical type they point to, or kNoType if the bitcode no longer contains it.
   uint64_t bits = kNoType;
-  uint32_t type = kNoType;  ///< Canonical.
+  uint32_t type = kNoType;  ///< Canonical type id.
   ValueKind kind = ValueKind::kConstant;
 
   bool is_constant() const { return kind <= ValueKind::kConstant; }
@@ -97,7 +97,7 @@ struct Repair {
 /// The locations of the result type and the last parameter types in the record of a function type that atomic
 /// operations have.
 struct AtomicType {
-  uint32_t type = kNoType;  ///< Not canonical.
+  uint32_t type = kNoType;  ///< A type id, not canonical.
   std::optional<OperandPlace> result, before_last, last;
 };
 
@@ -160,11 +160,9 @@ struct ModuleState {
   Vector<LocalForward> local_forward;
 
   RecordedCode* code = nullptr;                   ///< Null if nothing is recorded.
-  bool records_names = false;                     ///< Whether the names of arguments and results are
-                                                  ///< recorded, too.
+  bool records_names = false;                     ///< Whether names of local values are recorded.
   RecordedFunction* recorded_function = nullptr;  ///< The function whose body is being read.
-  uint32_t module_metadata = 0;                   ///< Number of the module's metadata, once bodies are being
-                                                  ///< read.
+  uint32_t module_metadata = 0;                   ///< Number of the module's metadata, set before bodies.
   /// The recorded metadata of the bodies read so far. first_operand is an index into
   /// function_metadata_operands.
   Vector<MetadataRecord> function_metadata;
@@ -235,7 +233,7 @@ bool check_cast(ModuleState& state, uint64_t opcode, uint32_t from, uint32_t to)
 
 /// An index of a GEP.
 struct GepIndex {
-  uint32_t type;     ///< Canonical.
+  uint32_t type;     ///< Canonical type id.
   bool is_constant;  ///< Is an integer constant, which struct indices must be.
   uint64_t value;
 };

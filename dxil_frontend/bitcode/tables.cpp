@@ -226,7 +226,7 @@ class TypeBlockCheck {
     }
     type.kind = TypeKind::kStruct;
     if (ops_.empty()) return state_.fail("struct without operands");
-    type.number = ops_[0] != 0 ? 1 : 0;  // Packed.
+    type.number = ops_[0] != 0 ? 1 : 0;  // 1 if the struct is packed.
     uint64_t scalars = 0;
     for (const uint64_t id : ops_.subspan(1)) {
       uint32_t member = kNoType;

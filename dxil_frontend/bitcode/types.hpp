@@ -35,7 +35,7 @@ struct Type {
   uint32_t number = 0;  ///< kInt, kFloat: number of bits. kPointer: address space. kStruct: 1 if packed.
   uint32_t element =
       kNoType;  ///< kVector, kArray: element. kFunction: result. kPointer: pointee, not canonical.
-  uint32_t first_member = 0;  ///< kStruct, kFunction: into the table's members.
+  uint32_t first_member = 0;  ///< kStruct, kFunction: index into the table's members.
   uint32_t member_count = 0;
   uint32_t canonical = kNoType;
   uint64_t count = 0;    ///< kVector, kArray: number of elements.

@@ -29,8 +29,7 @@ String fourcc_name(uint32_t name);
 struct Part {
   uint32_t name = 0;              ///< fourcc("ISG1") ...
   uint64_t offset = 0;            ///< Start of the data, in bytes from the start of the container.
-  std::span<const uint8_t> data;  ///< Points into the file, or into the copy of a PDB file's blocks
-                                  ///< (MsfContainer::copy).
+  std::span<const uint8_t> data;  ///< Points into the file, or into MsfContainer::copy.
 };
 
 /// The header of a DXIL or ILDB part, and the location of its bitcode.
@@ -40,8 +39,7 @@ struct Program {
   uint32_t shader_model_minor = 0;          ///< 15 for an offline library (lib_6_x).
   uint32_t dxil_major = 0, dxil_minor = 0;  ///< 0.0 for bitcode without a container.
   uint64_t bitcode_offset = 0;              ///< In bytes from the start of the container, or of the file.
-  std::span<const uint8_t> bitcode;         ///< Starts with 'B' 'C' C0 DE; points into the same memory as
-                                            ///< Part::data.
+  std::span<const uint8_t> bitcode;         ///< Starts with 'B' 'C' C0 DE; a part of Part::data.
 };
 
 /// The state of a container's 16 digest bytes.
@@ -71,8 +69,7 @@ struct Container {
 
 struct ContainerOptions {
   bool verify_digest = true;    ///< Reject a digest that is neither absent, nor a bypass value, nor correct.
-  bool require_program = true;  ///< Reject containers without DXIL or ILDB, such as one with only a root
-                                ///< signature.
+  bool require_program = true;  ///< Reject containers without DXIL or ILDB.
   bool read_programs = true;    ///< If false, do not parse these parts. Needs require_program = false.
 };
 

@@ -49,7 +49,7 @@ Result<SourceInfo> parse_source_info(std::span<const uint8_t> part, uint64_t fil
 /// PDBI: a newer form of SRCI, as runtime data.
 struct PdbInfo {
   uint16_t version = 0;
-  bool is_compressed = false;  ///< With zlib.
+  bool is_compressed = false;  ///< Compressed with zlib.
   uint32_t size = 0;           ///< In bytes, as stored in the part.
   uint32_t unpacked_size = 0;  ///< In bytes, of the decompressed runtime data.
 };

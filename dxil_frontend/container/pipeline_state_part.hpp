@@ -17,27 +17,26 @@ namespace trellis::dxil {
 /// The first 16 bytes of the runtime information, which depend on the stage. Only the fields of the shader's
 /// stage are set.
 struct PsvStageInfo {
-  bool writes_position = false;                   ///< Vertex, domain, geometry.
-  uint32_t input_control_points = 0;              ///< Hull, domain.
-  uint32_t output_control_points = 0;             ///< Hull.
-  uint32_t tessellator_domain = 0;                ///< Hull, domain.
-  uint32_t tessellator_output = 0;                ///< Hull.
-  uint32_t input_primitive = 0;                   ///< Geometry.
-  uint32_t output_topology = 0;                   ///< Geometry.
-  uint32_t stream_mask = 0;                       ///< Geometry.
-  bool writes_depth = false;                      ///< Pixel.
-  bool sample_frequency = false;                  ///< Pixel.
-  uint32_t groupshared_bytes = 0;                 ///< Mesh.
-  uint32_t groupshared_view_dependent_bytes = 0;  ///< Mesh.
-  uint32_t payload_bytes = 0;                     ///< Mesh, amplification.
-  uint32_t max_vertices = 0;                      ///< Mesh; geometry from version 1 on.
-  uint32_t max_primitives = 0;                    ///< Mesh.
+  bool writes_position = false;                   ///< Vertex, domain and geometry shaders.
+  uint32_t input_control_points = 0;              ///< Hull and domain shaders.
+  uint32_t output_control_points = 0;             ///< Hull shaders.
+  uint32_t tessellator_domain = 0;                ///< Hull and domain shaders.
+  uint32_t tessellator_output = 0;                ///< Hull shaders.
+  uint32_t input_primitive = 0;                   ///< Geometry shaders.
+  uint32_t output_topology = 0;                   ///< Geometry shaders.
+  uint32_t stream_mask = 0;                       ///< Geometry shaders.
+  bool writes_depth = false;                      ///< Pixel shaders.
+  bool sample_frequency = false;                  ///< Pixel shaders.
+  uint32_t groupshared_bytes = 0;                 ///< Mesh shaders.
+  uint32_t groupshared_view_dependent_bytes = 0;  ///< Mesh shaders.
+  uint32_t payload_bytes = 0;                     ///< Mesh and amplification shaders.
+  uint32_t max_vertices = 0;                      ///< Mesh shaders; geometry shaders from version 1 on.
+  uint32_t max_primitives = 0;                    ///< Mesh shaders.
 };
 
 /// A range of registers that the shader uses.
 struct PsvResource {
-  uint32_t type = 0;  ///< 1 sampler, 2 CBV, 3 typed SRV, 4 raw SRV, 5 structured SRV, 6..8 UAVs likewise, 9
-                      ///< structured UAV with counter.
+  uint32_t type = 0;  ///< 1 sampler, 2 CBV, 3..5 typed, raw, structured SRV, 6..8 such UAVs, 9 with counter.
   uint32_t space = 0;
   uint32_t lower = 0;
   uint32_t upper = 0;  ///< Inclusive; UINT32_MAX: unbounded.
@@ -66,14 +65,14 @@ struct PipelineState {
   uint32_t version = 0;
   ShaderKind kind = ShaderKind::kInvalid;  ///< Version 1 on.
   PsvStageInfo stage;
-  uint32_t min_wave_lanes = 0;                  ///< 0: no bound.
-  uint32_t max_wave_lanes = 0;                  ///< UINT32_MAX: no bound.
-  bool uses_view_id = false;                    ///< Version 1 on.
-  uint8_t patch_constant_vectors = 0;           ///< Hull, domain, mesh (per primitive); version 1 on.
-  uint8_t mesh_topology = 0;                    ///< Mesh; version 1 on.
-  uint8_t input_vectors = 0;                    ///< Version 1 on.
-  std::array<uint8_t, 4> output_vectors{};      ///< One for each stream; version 1 on.
-  std::array<uint32_t, 3> thread_group_size{};  ///< Version 2 on; compute, mesh, amplification.
+  uint32_t min_wave_lanes = 0;              ///< 0: no bound.
+  uint32_t max_wave_lanes = 0;              ///< UINT32_MAX: no bound.
+  bool uses_view_id = false;                ///< Version 1 on.
+  uint8_t patch_constant_vectors = 0;       ///< Hull, domain and mesh shaders (per primitive); version 1 on.
+  uint8_t mesh_topology = 0;                ///< Mesh shaders; version 1 on.
+  uint8_t input_vectors = 0;                ///< Version 1 on.
+  std::array<uint8_t, 4> output_vectors{};  ///< One for each stream; version 1 on.
+  std::array<uint32_t, 3> thread_group_size{};  ///< Compute, mesh and amplification shaders; version 2 on.
   std::string_view entry_name;                  ///< Version 3 on. Points into the part.
   uint32_t groupshared_bytes = 0;               ///< Version 4 on.
   Vector<PsvResource> resources;

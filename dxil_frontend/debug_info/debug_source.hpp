@@ -40,8 +40,7 @@ enum class DebugLink : uint8_t {
   kScope,
   kInlinedAt,
   kType,       ///< Of derived types, arrays and enumerations: the base or element type.
-  kElements,   ///< A tuple: members, dimensions, types of a function's result and parameters, or a unit's
-               ///< globals.
+  kElements,   ///< A tuple: members, dimensions, result and parameters, or a unit's globals.
   kArguments,  ///< The arguments of a template: a tuple.
 };
 

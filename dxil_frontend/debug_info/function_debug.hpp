@@ -23,7 +23,8 @@ struct DebugStatement {
 /// function, which may be empty.
 struct LocatedCode {
   uint32_t first = 0, end = 0;
-  uint32_t end_of_statements = 0;  ///< Into FunctionDebug::statements: end of the statements that precede it.
+  uint32_t end_of_statements =
+      0;  ///< Index into FunctionDebug::statements: end of the statements that precede it.
   DebugLocation location;
 };
 

@@ -286,8 +286,7 @@ class BindingJoiner {
     }
   }
 
-  static constexpr uint64_t kMostWork = uint64_t{1} << 26;  // Blocks and the scopes in them, summed over all
-                                                            // variables.
+  static constexpr uint64_t kMostWork = uint64_t{1} << 26;  // Blocks and scopes, over all variables.
   static constexpr uint32_t kMostChanges = 8;
 
   const Module& module_;

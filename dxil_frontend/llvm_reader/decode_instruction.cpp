@@ -289,7 +289,7 @@ void FunctionDecoder::decode_compare(const llvm::Instruction& source) {
 }
 
 void FunctionDecoder::decode_cast(const llvm::Instruction& source, Opcode opcode) {
-  if (opcode == Opcode::kBitcast && source.getType()->isPointerTy()) return;  // Looked through.
+  if (opcode == Opcode::kBitcast && source.getType()->isPointerTy()) return;  // Users refer to its operand.
   if (source.getType()->getScalarType()->isPointerTy() && source.getType()->isVectorTy()) {
     return fail(ErrorCode::kUnsupported, "vectors of pointers are not supported");
   }
@@ -315,7 +315,7 @@ void FunctionDecoder::decode_gep(const llvm::Instruction& source) {
   if (gep.getType()->isVectorTy()) {
     return fail(ErrorCode::kUnsupported, "vectors of pointers are not supported");
   }
-  if (gep.getNumIndices() == 0) return;  // Looked through.
+  if (gep.getNumIndices() == 0) return;  // Users refer to its operand.
   decode_with_all_operands(source, Opcode::kGep);
   Instruction& out = function_.instructions.back();
   out.aux = tables_.type(gep.getSourceElementType());

@@ -20,8 +20,7 @@ enum PropertyTag : uint32_t {
   kWaveSize = 11,
   kWaveSizeRange = 23,
   kGroupSharedLimit = 24,             // Shader model 6.10.
-  kLastKnownTag = kGroupSharedLimit,  // Translation does not need the known properties that are not read
-                                      // below.
+  kLastKnownTag = kGroupSharedLimit,  // Tags not read below are not needed.
 };
 
 constexpr uint32_t kMaxThreads = 1024;

@@ -23,7 +23,7 @@ struct MetadataInteger {
 struct MetadataValue {
   bool is_nothing = true;  ///< Undefined, or a null pointer.
   bool is_function = false;
-  uint32_t function = kNone;  ///< Into Module::functions; kNone if it is no function of the program.
+  uint32_t function = kNone;  ///< Index into Module::functions; kNone if it is no function of the program.
   ValueId id = kNone;         ///< kNone if neither code nor globals use it.
 };
 

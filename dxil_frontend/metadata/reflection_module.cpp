@@ -218,7 +218,7 @@ class ReflectionReader {
   /// The location of an annotation: an operand of a node of dx.typeAnnotations.
   struct Place {
     uint32_t node, operand;
-    uint32_t number = kNone;  ///< Into pending_ and the result's structs.
+    uint32_t number = kNone;  ///< Index into pending_ and the result's structs.
   };
   struct Pending {
     TypeItem type;

@@ -39,7 +39,7 @@ void find_overload_types(ModuleBuilder& builder) {
   Vector<uint32_t> unseen;
   for (uint32_t i = 0; i < module.dx_op_callees.size(); ++i) {
     DxOpCallee& callee = module.dx_op_callees[i];
-    if (callee.overload.size() < 4) continue;  // f32, i64 and so on.
+    if (callee.overload.size() < 4) continue;  // A scalar type such as f32 or i64.
     const auto found = std::lower_bound(structs.begin(), structs.end(),
                                         std::pair(std::string_view(callee.overload), TypeId{0}));
     if (found != structs.end() && found->first == callee.overload) {

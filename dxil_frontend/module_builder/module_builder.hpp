@@ -34,7 +34,7 @@ enum class CalleeKind : uint8_t { kUser, kDxOp, kNoOperation, kIntrinsic };
 struct Callee {
   CalleeKind kind = CalleeKind::kUser;
   uint32_t index =
-      kNone;  ///< kUser: into Module::functions; kDxOp: Module::dx_op_callees; kIntrinsic: Module::strings.
+      kNone;  ///< Index into Module::functions (kUser), dx_op_callees (kDxOp), strings (kIntrinsic).
   uint32_t value = kNone;  ///< kUser: its ValueId.
 };
 
@@ -52,7 +52,7 @@ class ModuleBuilder {
   Diagnostic& error() { return *error_; }
   FunctionScratch& scratch() { return scratch_; }
 
-  /// May be null. If its limit is exceeded, readers leave the module incomplete.
+  /// May be null. If it stops the read, the module remains incomplete.
   WorkWatch* watch = nullptr;
 
   /// Whether the input has a struct type of that name, even if its code does not use the type.

@@ -22,7 +22,7 @@ struct Step {
 // How a pointer is computed: address computations from a base, which is a variable or a node.
 struct Path {
   ValueId base = kNone;   // kNone: undefined.
-  uint32_t node = kNone;  // If the base is a phi or select of pointers.
+  uint32_t node = kNone;  // Index of the base, if it is a phi or select of pointers.
   Vector<Step> steps;     // In order, starting at the base.
 };
 
@@ -73,9 +73,8 @@ class PointerPhis {
   Vector<uint32_t> definition_of_;  // Indexed by local value: index of its instruction.
   Vector<uint32_t> node_of_;        // Indexed by instruction.
   Vector<Vector<ValueId>> merged_;  // Indexed by node: for each slot the value to use after the node.
-  mutable Vector<ValueId> zeros_;   // Indexed by type: a zero of the type, kVaries if there is none, kNone if
-                                   // not yet searched.
-  Vector<ValueId> alias_;  // Indexed by local value: its replacement, or kNone.
+  mutable Vector<ValueId> zeros_;   // By type: a zero, kVaries (none), or kNone (not searched).
+  Vector<ValueId> alias_;           // Indexed by local value: its replacement, or kNone.
 };
 
 bool PointerPhis::is_node(const Instruction& instruction) const {
@@ -126,7 +125,7 @@ Path PointerPhis::path_of(ValueId pointer) const {
   };
   while (index_count <= kMaxIndices) {
     if (const Constant* constant = module_.constant(pointer)) {
-      if (constant->kind != ConstantKind::kAddress) return path;  // Undefined or null.
+      if (constant->kind != ConstantKind::kAddress) return path;  // The pointer is undefined or null.
       add(static_cast<TypeId>(constant->bits),
           std::span(module_.constant_elements).subspan(constant->first_element, constant->element_count));
       continue;

@@ -17,8 +17,8 @@ enum class DebugEncoding : uint8_t { kUnknown, kBool, kFloat, kSigned, kUnsigned
 /// A member of a struct, or a parameter type of a function.
 struct DebugMember {
   String name;
-  uint32_t type = cfg::kNone;          ///< Into DebugInfo::types; kNone for a parameter of unknown type.
-  uint32_t line = 0;                   ///< 0 if unknown.
+  uint32_t type = cfg::kNone;  ///< Index into DebugInfo::types; kNone for a parameter of unknown type.
+  uint32_t line = 0;           ///< 0 if unknown.
   uint64_t offset_bits = 0, bits = 0;  ///< Offset from the start of the struct, and size.
 };
 
@@ -29,10 +29,9 @@ struct DebugType {
   DebugEncoding encoding = DebugEncoding::kUnknown;  ///< kBasic only.
   String name;
   uint64_t bits = 0;
-  uint32_t file = cfg::kNone;     ///< Into Module::source_files.
+  uint32_t file = cfg::kNone;     ///< Index into Module::source_files.
   uint32_t line = 0;              ///< 0 if unknown.
-  uint32_t element = cfg::kNone;  ///< kVector, kMatrix, kArray: the element type. kFunction: the return type;
-                                  ///< kNone for void.
+  uint32_t element = cfg::kNone;  ///< Element type; kFunction: return type, kNone for void.
   uint32_t count = 0;             ///< kVector, kArray: number of elements. kMatrix: number of columns.
   uint32_t rows = 0;              ///< kMatrix: number of rows. The elements of a row are contiguous.
   Vector<DebugMember> members;    ///< kStruct: the members. kFunction: the parameters.
@@ -41,36 +40,35 @@ struct DebugType {
 /// A function of the source, or a lexical block in one.
 struct DebugScope {
   bool is_function = false;
-  uint32_t parent = cfg::kNone;  ///< Into DebugInfo::scopes; kNone: directly in the file.
-  uint32_t file = cfg::kNone;    ///< Into Module::source_files.
+  uint32_t parent = cfg::kNone;  ///< Index into DebugInfo::scopes; kNone: directly in the file.
+  uint32_t file = cfg::kNone;    ///< Index into Module::source_files.
   uint32_t line = 0, column = 0;
   // Functions only:
   String name, linkage_name;
-  uint32_t type = cfg::kNone;  ///< Into DebugInfo::types.
+  uint32_t type = cfg::kNone;  ///< Index into DebugInfo::types.
   uint32_t body_line = 0;      ///< Line on which the function's body begins.
 };
 
 /// The call site of an inlined call.
 struct DebugInlining {
   uint32_t line = 0;
-  uint32_t scope = cfg::kNone;   ///< Into DebugInfo::scopes.
-  uint32_t caller = cfg::kNone;  ///< Into DebugInfo::inlinings: the inlined call that contains this call
-                                 ///< site; kNone if there is none.
+  uint32_t scope = cfg::kNone;   ///< Index into DebugInfo::scopes.
+  uint32_t caller = cfg::kNone;  ///< The enclosing inlined call, into DebugInfo::inlinings; or kNone.
 };
 
 /// The scope that code belongs to, and the call at which this copy of it was inlined.
 struct DebugPlace {
-  uint32_t scope = cfg::kNone;       ///< Into DebugInfo::scopes.
-  uint32_t inlined_at = cfg::kNone;  ///< Into DebugInfo::inlinings.
+  uint32_t scope = cfg::kNone;       ///< Index into DebugInfo::scopes.
+  uint32_t inlined_at = cfg::kNone;  ///< Index into DebugInfo::inlinings.
 
   friend bool operator==(const DebugPlace&, const DebugPlace&) = default;
 };
 
 struct DebugVariable {
   String name;
-  uint32_t type = cfg::kNone;   ///< Into DebugInfo::types.
-  uint32_t scope = cfg::kNone;  ///< Into DebugInfo::scopes.
-  uint32_t file = cfg::kNone;   ///< Into Module::source_files.
+  uint32_t type = cfg::kNone;   ///< Index into DebugInfo::types.
+  uint32_t scope = cfg::kNone;  ///< Index into DebugInfo::scopes.
+  uint32_t file = cfg::kNone;   ///< Index into Module::source_files.
   uint32_t line = 0;
   uint32_t argument = 0;  ///< Parameter number, from 1; 0 if the variable is no parameter.
 };
@@ -97,7 +95,7 @@ struct DebugBinding {
   uint8_t constant_bits = 0;
   uint32_t value = cfg::kNone;  ///< A ValueId.
   uint64_t constant = 0;
-  uint32_t variable = cfg::kNone;  ///< Into DebugInfo::variables.
+  uint32_t variable = cfg::kNone;  ///< Index into DebugInfo::variables.
   DebugPlace place;                ///< The variable's scope, and the call that it was inlined at.
   uint64_t offset_bits = 0;        ///< Offset of the part in the variable.
   uint64_t bits = 0;               ///< Size of the part; 0: the whole variable.

@@ -42,8 +42,8 @@ inline constexpr uint32_t kOrdinaryOpCount = detail::count_ordinary_ops();
 constexpr bool is_experimental(Op op) { return number_of(op) >= number_of(kAllOps[kOrdinaryOpCount]); }
 constexpr bool is_internal(Op op) { return number_of(op) - number_of(kInternalOps[0]) < kInternalOpCount; }
 
-/// Returns the operation's index in kAllOps; operations of kInternalOps follow. Returns kOpCount for a number
-/// that is no operation. Constant time.
+/// Returns the operation's index in kAllOps. Internal operations have indices from kOpCount + 1 on. Returns
+/// kOpCount for a number that is no operation. Constant time.
 constexpr uint32_t index_of(Op op) {
   if (number_of(op) < kOrdinaryOpCount) return number_of(op);
   if (is_internal(op)) return kOpCount + 1 + (number_of(op) - number_of(kInternalOps[0]));

@@ -29,9 +29,9 @@ enum OverloadBits : uint16_t {
 
 /// Bits of DxilOp::flags.
 enum OperationFlags : uint16_t {
-  kConvergent = 1,    ///< May not become more control dependent: other lanes take part.
-  kCoConvergent = 2,  ///< May not become less control dependent either: depends on which lanes are active.
-  kNoDuplicate = 4,   ///< May not be copied.
+  kConvergent = 1,    ///< Must not gain control dependences: other lanes take part.
+  kCoConvergent = 2,  ///< Must not lose control dependences either: depends on which lanes are active.
+  kNoDuplicate = 4,   ///< Must not be copied.
   kNoReturn = 8,      ///< Ends the invocation.
   kReserved = 16,     ///< A reserved number, without an operation.
   /// Combines lanes, except helper lanes. Not set for reads from a lane that the program selects: SPIR-V lets
@@ -64,8 +64,7 @@ enum class ResultUniformity : uint8_t {
   kQuad,       ///< The same in a quad; quads of a subgroup differ.
   kQuadBroadcast,  ///< The same in a quad if the uniform arguments are; in wider scopes if all arguments are.
   kLane,           ///< Each invocation has its own.
-  kContents,       ///< The contents of a resource: like kArguments if the resource is read-only, otherwise
-                   ///< like kLane.
+  kContents,       ///< Like kArguments if the resource is read-only, otherwise like kLane.
   kInput,          ///< A stage input: the signature determines it.
 };
 
@@ -76,14 +75,12 @@ enum class FlowNeed : uint8_t {
   kDerivative,   ///< Uniform in the quad: compares values of neighbouring lanes.
   kImplicitLod,  ///< Uniform in the quad: the level of detail depends on neighbouring lanes.
   kQuadWide,     ///< Uniform in the quad: reads values of neighbouring lanes.
-  kGroupWide,    ///< Uniform in the group, and so are the uniform arguments: executed once for the whole
-                 ///< group.
+  kGroupWide,    ///< Uniform in the group, like the uniform arguments: executed once per group.
 };
 
 /// What an operation does with the resource that its handle refers to (DxilOp::first_handle()).
 enum class HandleUse : uint8_t {
-  kNoHandle,        ///< No resource handle; maybe a handle of something else, such as a hit object or node
-                    ///< records.
+  kNoHandle,        ///< None, or a handle of something else (hit object, node records).
   kMakesHandle,     ///< The result is a handle, made from a binding or from another handle.
   kReadsConstants,  ///< Reads a constant buffer.
   kReadsBuffer,
@@ -107,8 +104,7 @@ enum class ElementUse : uint8_t {
   kReadsInputAtVertex,  ///< The value at one vertex of the primitive.
   kEvaluatesInput,      ///< Interpolated at a position that the program chooses.
   kWritesOutput,
-  kReadsControlPoint,  ///< Reads a control point of a patch: an output of the hull shader or an input of the
-                       ///< domain shader.
+  kReadsControlPoint,  ///< An output of the hull shader or an input of the domain shader.
   kReadsPatchConstant,
   kWritesPatchConstant,
   kWritesPrimitive,  ///< Writes a per-primitive output of a mesh shader.
@@ -117,7 +113,7 @@ enum class ElementUse : uint8_t {
 
 struct DxilOp {
   Op id = {};
-  const char* name = nullptr;        ///< "WaveMatch".
+  const char* name = nullptr;        ///< The name: "WaveMatch".
   const char* call_class = nullptr;  ///< "waveMatch": the middle of the function's name; null if reserved.
   uint16_t overloads = 0;            ///< OverloadBits of scalar types (first dimension); 0: not overloaded.
   uint16_t vector_overloads = 0;     ///< OverloadBits of the elements of vector types (shader model 6.9).

@@ -40,8 +40,7 @@ enum class ConstantKind : uint8_t {
   kUndef,      ///< Undef or poison of any type.
   kAggregate,  ///< Array, struct or vector of values: elements are ValueIds in Module::constant_elements.
   kData,       ///< Array or vector of scalars: elements are bit patterns in Module::constant_data.
-  kAddress,    ///< Constant GEP: elements are base ValueId, then index ValueIds; `bits` is the source element
-               ///< TypeId.
+  kAddress,    ///< Constant GEP: base and index ValueIds; `bits` is the source element TypeId.
 };
 
 struct Constant {
@@ -153,8 +152,8 @@ struct Instruction {
 struct SourcePosition {
   uint32_t line = 0;       ///< From 1; 0 if unknown.
   uint32_t column = 0;     ///< From 1; 0 if unknown.
-  uint32_t file = 0;       ///< Into Module::source_files; kNone if unknown.
-  uint32_t place = kNone;  ///< Into DebugInfo::places; kNone if unknown.
+  uint32_t file = 0;       ///< Index into Module::source_files; kNone if unknown.
+  uint32_t place = kNone;  ///< Index into DebugInfo::places; kNone if unknown.
   /// Range in Function::bindings: the bindings of variables that take effect right before the instruction.
   uint32_t first_binding = 0, end_of_bindings = 0;
 
@@ -234,8 +233,7 @@ struct Module {
   Vector<ValueId> constant_elements;
   Vector<uint64_t> constant_data;
   Vector<Global> globals;
-  Vector<Function> functions;  ///< Functions with bodies, and declarations of user functions; not DXIL
-                               ///< operations.
+  Vector<Function> functions;  ///< Without DXIL operations. User functions may lack a body.
   Vector<DxOpCallee> dx_op_callees;
   Vector<String> strings;
   Vector<SourceFile> source_files;  ///< In the order in which positions first name them.

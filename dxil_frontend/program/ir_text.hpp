@@ -13,10 +13,12 @@ namespace trellis::dxil {
 /// mangled names, and with '?' in place of other control characters.
 String printable(std::string_view name);
 
-/// "i32", "ptr", "ptr(3)", "<4 x float>", "[8 x i32]", "%dx.types.Handle", "{i32, i1}".
+/// Returns the type as text: "i32", "ptr", "ptr(3)", "<4 x float>", "[8 x i32]", "%dx.types.Handle", "{i32,
+/// i1}".
 String to_text(const Module& module, TypeId type);
 
-/// "%3" (numbered from the function's first argument), "@global", "42", "1.5", "undef", "zero".
+/// Returns the value as text: "%3" (numbered from the function's first argument), "@global", "42", "1.5",
+/// "undef", "zero".
 String to_text(const Module& module, const Function& function, ValueId value);
 
 /// Returns one line, without a newline. The instruction must be one of `function.instructions`.

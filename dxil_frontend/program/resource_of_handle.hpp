@@ -8,7 +8,7 @@
 
 namespace trellis::dxil {
 
-/// True for "dx.types.Handle" and the types of resource objects in libraries before 6.6.
+/// Whether the type is "dx.types.Handle", or a resource object in libraries before shader model 6.6.
 bool is_handle(const Module& module, TypeId type);
 
 struct ResourceOfHandle {
@@ -39,7 +39,8 @@ class ResourceFinder {
   Vector<const Instruction*> definitions_;
 };
 
-/// "UAV u0", "SRV t3 (Tex)", "a UAV of the descriptor heap", "a resource".
+/// Returns a description for messages: "UAV u0", "SRV t3 (Tex)", "a UAV of the descriptor heap", "a
+/// resource".
 String describe_handle(const ResourceOfHandle& resource);
 
 }  // namespace trellis::dxil

@@ -23,7 +23,7 @@ enum class ShaderVisibility : uint8_t {
 enum class DescriptorRangeType : uint8_t { kSrv, kUav, kCbv, kSampler };
 enum class RootDescriptorType : uint8_t { kCbv = 2, kSrv = 3, kUav = 4 };
 
-inline constexpr uint32_t kUnboundedDescriptors = UINT32_MAX;  ///< DescriptorRange::count.
+inline constexpr uint32_t kUnboundedDescriptors = UINT32_MAX;  ///< DescriptorRange::count: no upper bound.
 inline constexpr uint32_t kAppendDescriptors =
     UINT32_MAX;  ///< DescriptorRange::table_offset: right after the preceding range.
 
@@ -69,8 +69,7 @@ struct StaticSampler {
   float mip_lod_bias = 0;
   uint32_t max_anisotropy = 0;
   uint32_t comparison = 0;    ///< 1 never .. 8 always; 0 when the filter does not compare.
-  uint32_t border_color = 0;  ///< 0 transparent black, 1 opaque black, 2 opaque white; 3 and 4: 1 and 2 as
-                              ///< uint.
+  uint32_t border_color = 0;  ///< 0 transparent black, 1 opaque black, 2 white; 3, 4: 1, 2 as uint.
   float min_lod = 0, max_lod = 0;
   uint32_t register_index = 0;
   uint32_t space = 0;

@@ -48,8 +48,7 @@ struct StructMember {
   uint32_t rows = 1, columns = 1;                          ///< Size of a matrix; vectors have one row.
   bool is_column_major = false;                            ///< Matrices only.
   Vector<uint32_t> array_sizes;                            ///< Outermost first; empty if it is no array.
-  uint32_t struct_index = kNone;                           ///< Into Shader::structs; kNone if it is no
-                                                           ///< struct.
+  uint32_t struct_index = kNone;                           ///< Index into Shader::structs, or kNone.
 };
 
 struct StructLayout {
@@ -79,8 +78,8 @@ struct Resource {
   bool has_counter = false;
   bool rasterizer_ordered = false;
   bool uses_64bit_atomics = false;
-  /// Into Shader::structs: the type of a constant buffer, or of an element of a structured buffer. kNone if
-  /// it is unknown or no struct.
+  /// Index into Shader::structs: the type of a constant buffer, or of an element of a structured buffer.
+  /// kNone if it is unknown or no struct.
   uint32_t struct_index = kNone;
 };
 
@@ -90,12 +89,12 @@ struct PayloadMember {
   enum Stage : uint8_t { kCaller = 1, kClosestHit = 2, kMiss = 4, kAnyHit = 8 };
   uint32_t offset = 0;            ///< In bytes, from the start of the struct.
   uint8_t read = 0, written = 0;  ///< Both 0: the member is itself a payload struct, `struct_index`.
-  uint32_t struct_index = kNone;  ///< Into Shader::payloads.
+  uint32_t struct_index = kNone;  ///< Index into Shader::payloads.
 };
 
 /// A struct marked [raypayload], from the payload annotations (shader model 6.6 and later).
 struct PayloadAccess {
-  TypeId type = kNone;  ///< Into Module::types.
+  TypeId type = kNone;  ///< Index into Module::types.
   Vector<PayloadMember> members;
 };
 
@@ -132,13 +131,14 @@ struct MeshState {
   uint32_t max_vertices = 0, max_primitives = 0, topology = 0, payload_bytes = 0;
 };
 struct WaveSize {
-  uint32_t minimum = 0, maximum = 0, preferred = 0;  ///< maximum == preferred == 0: exactly minimum.
+  uint32_t minimum = 0, maximum = 0,
+           preferred = 0;  ///< If maximum and preferred are 0, the size is exactly minimum.
 };
 
 struct EntryPoint {
   String name;                ///< Unmangled for ordinary stages; as written in the module for ray stages.
   String source_name;         ///< The name in HLSL, without mangling.
-  uint32_t function = kNone;  ///< Into Module::functions; kNone for a pass-through hull shader.
+  uint32_t function = kNone;  ///< Index into Module::functions; kNone for a pass-through hull shader.
   ShaderKind kind = ShaderKind::kInvalid;
   Vector<SignatureElement> inputs, outputs,
       patch_constants;  ///< For mesh shaders: the per-primitive outputs.

@@ -10,7 +10,7 @@ namespace {
 
 constexpr uint32_t kAgsSpace = 0x7FFF0ADE;
 constexpr uint32_t kNvapiStride = 256, kNvapiPadding = 148;  // Nothing accesses the bytes from 148 on.
-constexpr uint64_t kMostNvapiOperations = 255;               // 120 are known.
+constexpr uint64_t kMostNvapiOperations = 255;               // 120 operations are known.
 constexpr uint32_t kIgdextStride = 864;
 constexpr uint64_t kIgdextWords[] = {0x63746E69, 0x6C736C68, 0x6E747865};
 

@@ -13,8 +13,7 @@ namespace trellis::dxil {
 
 enum class VendorInterface : uint8_t {
   kAgs,     ///< AMD: a raw buffer in register space 0x7FFF0ADE.
-  kNvapi,   ///< NVIDIA: a structured buffer of 256 bytes with a counter, at a register that the application
-            ///< chooses.
+  kNvapi,   ///< NVIDIA: a structured buffer of 256 bytes with a counter, at any register.
   kIgdext,  ///< Intel: a structured buffer of 864 bytes to which four magic words are stored.
 };
 
@@ -30,9 +29,8 @@ struct VendorSlots {
 
 struct VendorUse {
   VendorInterface which = VendorInterface::kAgs;
-  uint32_t resource = 0;    ///< Into Shader::resources.
-  bool is_certain = false;  ///< The space or the caller identifies the buffer; otherwise only the pattern of
-                            ///< its accesses does.
+  uint32_t resource = 0;    ///< Index into Shader::resources.
+  bool is_certain = false;  ///< The space or the caller identifies the buffer, not only its accesses.
 };
 
 /// Returns the buffers through which the program's functions pass vendor operations, in the order of the
@@ -42,7 +40,7 @@ struct VendorUse {
 Vector<VendorUse> find_vendor_uses(const Shader& shader, const VendorSlots& slots,
                                    std::span<const uint8_t> is_reached);
 
-/// "AMD's AGS", "NVIDIA's NVAPI", "Intel's igdext".
+/// Returns "AMD's AGS", "NVIDIA's NVAPI", "Intel's igdext".
 const char* name_of(VendorInterface which);
 
 }  // namespace trellis::dxil

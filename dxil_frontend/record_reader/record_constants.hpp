@@ -30,7 +30,7 @@ struct ConstantNode {
   uint32_t type = bitcode::kNoType;     ///< Canonical; unused for functions and variables.
   uint32_t element = bitcode::kNoType;  ///< kAddress: the source element type, canonical.
   uint64_t bits = 0;  ///< kScalar: its bits. kFunction, kVariable: its number among those of its kind.
-  uint32_t first_part = 0, part_count = 0;  ///< Into RecordConstants::parts_: node indices, or bits.
+  uint32_t first_part = 0, part_count = 0;  ///< Range in RecordConstants::parts_: node indices, or bits.
   ValueId id = kNone;                       ///< In the module under construction; kNone before its first use.
 };
 
@@ -73,8 +73,7 @@ class RecordConstants {
   Vector<ConstantNode> nodes_;
   Vector<uint64_t> parts_;
   Vector<uint32_t> slots_;      ///< Open hashing of nodes; kNoNode: free.
-  Vector<uint32_t> of_record_;  ///< Indexed by record of a constant: its node, or kNoNode if it has not been
-                                ///< created.
+  Vector<uint32_t> of_record_;  ///< Indexed by record of a constant: its node, or kNoNode.
   uint32_t first_constant_ = 0, first_number_ = 0, constant_count_ = 0;  ///< Of the current function.
 };
 

@@ -137,13 +137,10 @@ class RecordDecoder : public FunctionBuilder {
   RecordTables& tables_;
   FunctionDebug& said_;
   StatementReader* statements_;
-  std::span<const RecordedLocation> locations_;  ///< Locations of the function, starting with the current
-                                                 ///< record's.
+  std::span<const RecordedLocation> locations_;  ///< From the current record's location on.
   DebugLocation location_;                       ///< Location of the current record.
-  bool is_debug_call_ = false;                   ///< Whether the current record is a call of an llvm.dbg
-                                                 ///< function.
-  uint32_t debug_calls_ = 0;                     ///< Number of such calls before it in its block. Messages do
-                                                 ///< not count them.
+  bool is_debug_call_ = false;                   ///< The current record calls an llvm.dbg function.
+  uint32_t debug_calls_ = 0;                     ///< Such calls before it in its block. Messages skip them.
   std::span<const CodeRecord> records_;          ///< Records of the function.
   Vector<Block> blocks_;
   Vector<BlockId> last_incoming_;  ///< Incoming blocks of the previous phi.

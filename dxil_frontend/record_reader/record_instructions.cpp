@@ -171,7 +171,7 @@ bool RecordDecoder::decode_cast(const CodeRecord& record) {
   const uint64_t opcode = operands.number();
   const bitcode::Type& type = code_.types[record.type];
   if (opcode == bitcode::kBitcast && type.kind == bitcode::TypeKind::kPointer)
-    return true;  // Looked through.
+    return true;  // Users refer to its operand.
   if (opcode == bitcode::kPtrToInt || opcode == bitcode::kIntToPtr) {
     return refuse(ErrorCode::kBadInput, "conversions between pointers and integers are not part of DXIL");
   }

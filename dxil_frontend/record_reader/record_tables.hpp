@@ -88,7 +88,7 @@ class RecordTables final : public ModuleBuilder {
   struct Slot {
     ValueId id = kNone;
     uint32_t alias = kNone;   ///< Number of the value that this one is an alias of.
-    uint32_t record = kNone;  ///< For a constant: into RecordedCode::constants.
+    uint32_t record = kNone;  ///< For a constant: index into RecordedCode::constants.
   };
 
   bool collect_names();

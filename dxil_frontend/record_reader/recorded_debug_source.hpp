@@ -41,8 +41,7 @@ class RecordedDebugSource final : public DebugSource {
   std::span<const uint8_t> bitcode_;
   RecordTables& tables_;
   Map<String, MetadataItem> named_types_;
-  Map<uint32_t, MetadataItem> scopes_;  ///< By function: the subprograms of old bitcode, which name their
-                                        ///< functions.
+  Map<uint32_t, MetadataItem> scopes_;  ///< By function: subprograms of old bitcode.
 };
 
 /// Reads calls of llvm.dbg.value and llvm.dbg.declare.

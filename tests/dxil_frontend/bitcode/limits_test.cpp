@@ -62,7 +62,7 @@ TEST(BitcodeCheck, AcceptsUndefinedValuesOfOpaqueTypesThatNoInstructionUses) {
   EXPECT_NE(error_of(module_with_opaque(kConstNull, {}).build()).find("null of an opaque type"),
             std::string::npos);
   const container_testing::Record uses[] = {
-      {kInstFreeze, {1}},        // Of value 9.
+      {kInstFreeze, {1}},        // Freezes value 9.
       {kInstSelect, {1, 1, 7}},  // Both choices are value 9.
       {kInstStore, {8, 1, 3, 0}}, {kInstExtractValue, {1, 0}}, {kInstCmp2, {1, 1, 32}},
   };

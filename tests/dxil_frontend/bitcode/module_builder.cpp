@@ -97,7 +97,7 @@ ModuleSource small_module() {
       {kDeclareBlocks, {4}},
       {kInstAlloca, {5, 2, 3, 64 | 3}},           // 9: 1 x [4 x i32]
       {kInstGep, {1, 5, 1, 6, 7}},                // 10: its element 1
-      {kInstStore, {1, 6, 3, 0}},                 // = 7
+      {kInstStore, {1, 6, 3, 0}},                 // element = 7
       {kInstLoad, {1, 2, 3, 0}},                  // 11
       {kInstBinop, {1, 7, 0}},                    // 12: 11 + 7
       {kInstCmp2, {1, 10, 32}},                   // 13: 12 == 1

@@ -179,7 +179,7 @@ TEST(BitcodeRepairs, OtherFunctionsKeepTheirTypes) {
 TEST(BitcodeRepairs, FindOperandsOfAbbreviatedRecords) {
   BitstreamBuilder builder;
   builder.begin_block(kModuleBlock, 3);
-  // [7, fixed 4, vbr 4, char6, array of fixed 7], then that record.
+  // An abbreviation, [7, fixed 4, vbr 4, char6, array of fixed 7], then a record that uses it.
   builder.fixed(2, 3);
   builder.vbr(6, 5);
   builder.fixed(1, 1), builder.vbr(7, 8);

@@ -133,8 +133,7 @@ TEST_F(JoinedBindings, AreRepeatedBesideSiblingsWithBindings) {
   EXPECT_EQ(said_at(0), "#0");
   EXPECT_EQ(said_at(1), "#1");
   EXPECT_EQ(said_at(2), "#0");
-  EXPECT_EQ(said_at(3), "#1");  // No binding is added here: the variable is bound again before a debugger can
-                                // show it.
+  EXPECT_EQ(said_at(3), "#1");  // None is added: the next binding comes first.
 }
 
 TEST_F(JoinedBindings, AreNotAddedWhereNothingChanges) {

@@ -115,17 +115,17 @@ TEST_F(DxilOpCheck, ArgumentCount) {
 
 TEST_F(DxilOpCheck, ArgumentTypes) {
   const char* message = "an argument of the DXIL operation has the wrong type";
-  EXPECT_STREQ(check(Op::kFAbs, kI32, {kI32}), message);               // An integer.
-  EXPECT_STREQ(check(Op::kCos, kDouble, {kDouble}), message);          // A double.
-  EXPECT_STREQ(check(Op::kIMul, kTwoI32, {kI64, kI64}), message);      // 64 bits.
+  EXPECT_STREQ(check(Op::kFAbs, kI32, {kI32}), message);               // An integer argument.
+  EXPECT_STREQ(check(Op::kCos, kDouble, {kDouble}), message);          // A double argument.
+  EXPECT_STREQ(check(Op::kIMul, kTwoI32, {kI64, kI64}), message);      // 64-bit arguments.
   EXPECT_STREQ(check(Op::kFMax, kFloat, {kFloat, kHalf}), message);    // Two different types.
-  EXPECT_STREQ(check(Op::kDot2, kF4, {kF4, kF4, kF4, kF4}), message);  // Vectors.
+  EXPECT_STREQ(check(Op::kDot2, kF4, {kF4, kF4, kF4, kF4}), message);  // Vector arguments.
   EXPECT_STREQ(check(Op::kCreateHandle, kHandle, {kI8, kI32, kFloat, kI1}),
                message);                                                            // A float index.
-  EXPECT_STREQ(check(Op::kBufferLoad, kResRetFloat, {kI32, kI32, kI32}), message);  // No handle.
+  EXPECT_STREQ(check(Op::kBufferLoad, kResRetFloat, {kI32, kI32, kI32}), message);  // No handle argument.
   EXPECT_STREQ(check(Op::kMakeDouble, kDouble, {kI64, kI64}), message);
-  EXPECT_STREQ(check(Op::kFAbs, kPointer, {kPointer}), message);  // A pointer.
-  EXPECT_STREQ(check(Op::kVectorReduceOr, kI1, {kI1}), message);  // A scalar.
+  EXPECT_STREQ(check(Op::kFAbs, kPointer, {kPointer}), message);  // A pointer argument.
+  EXPECT_STREQ(check(Op::kVectorReduceOr, kI1, {kI1}), message);  // A scalar argument.
 }
 
 TEST_F(DxilOpCheck, ResultTypes) {

@@ -1,4 +1,4 @@
-; Two structs whose names differ by a number at the end, and one by which only an operation's name tells of its type.
+; Two structs whose names differ only by a number at the end. Only the names of operations identify the struct of a payload.
 ; struct_names.bc is this file, assembled by LLVM 14 (llvm-as --preserve-bc-uselistorder=false).
 target datalayout = "e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64"
 target triple = "dxil-ms-dx"

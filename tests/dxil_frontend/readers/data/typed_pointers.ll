@@ -1,4 +1,4 @@
-; What LLVM 3.7 wrote and opaque pointers lost: casts between pointers, addresses that fold to their variable.
+; Constructs of LLVM 3.7 that opaque pointers lost: casts between pointers, addresses that fold to their variable.
 ; typed_pointers.bc is this file, assembled by LLVM 14 (llvm-as --preserve-bc-uselistorder=false).
 target datalayout = "e-m:e-p:32:32-i1:32-i8:32-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64"
 target triple = "dxil-ms-dx"
