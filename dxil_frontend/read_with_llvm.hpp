@@ -15,7 +15,7 @@ namespace trellis::dxil {
 /// Whether this build has LLVM. Without it, each of the following functions returns kUnsupported.
 bool has_llvm();
 
-/// Fills in the module of `shader` and everything that its metadata describe. `bitcode` must have passed the
+/// Fills in the module of `shader` and everything that its metadata describes. `bitcode` must have passed the
 /// bitcode check. Errors in debug information are only recorded in Shader::left_out. `watch` may be null; if
 /// it stops the read, the contents of `shader` are unspecified. Errors: kBadInput and kUnsupported, with
 /// function, block and instruction, or with the metadata node.

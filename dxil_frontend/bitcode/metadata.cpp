@@ -489,7 +489,7 @@ class MetadataCheck {
   void record_fields(MetadataRecord& node, std::string_view letters) {
     MetadataTables* tables = recorded();
     if (tables == nullptr) return;
-    // Operands may take no bits at all in the bitcode, but at least six as dxc writes them.
+    // Operands may take no bits at all in the bitcode. Those that dxc writes take at least six.
     constexpr size_t kMostFieldsPerByte = 2, kFewFields = 4096;
     if (tables->fields.size() + ops_.size() > state_.size * kMostFieldsPerByte + kFewFields) return give_up();
     node.value = static_cast<uint32_t>(tables->fields.size());

@@ -19,7 +19,7 @@ namespace trellis::dxil {
 enum class LlvmReading : uint8_t {
   kProgram,
   kProgramWithNames,  ///< Keeps the names of arguments and instructions, which are dropped otherwise.
-  /// A reflection module. Its metadata contain undefined pointers whose pointee types matter: each is
+  /// A reflection module. Its metadata contains undefined pointers whose pointee types matter: each is
   /// replaced by an undefined value of its pointee type.
   kReflection,
 };

@@ -28,7 +28,7 @@ struct MetadataValue {
 };
 
 /// The arguments must be items of this source, and not 0. Every query accepts items of any kind, and returns
-/// an empty result for those it does not apply to. Only a program's metadata have values and types.
+/// an empty result for those it does not apply to. Only a program's metadata has values and types.
 class MetadataSource {
  public:
   virtual ~MetadataSource() = default;

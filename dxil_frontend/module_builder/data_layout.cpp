@@ -32,7 +32,7 @@ bool is_alignment(uint32_t bits) { return bits % 8 == 0 && std::has_single_bit(b
 }  // namespace
 
 bool DataLayout::is_usual(std::string_view text) {
-  // With native 16-bit types, with min precision, and the latter as written by current LLVM.
+  // Layouts with native 16-bit types, with min precision, and the latter as current LLVM writes it.
   constexpr std::string_view kUsual[] = {
       "", "e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64",
       "e-m:e-p:32:32-i1:32-i8:32-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64",

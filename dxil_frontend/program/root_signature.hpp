@@ -68,8 +68,9 @@ struct StaticSampler {
            address_w = 0;  ///< 1 wrap, 2 mirror, 3 clamp, 4 border, 5 mirror once.
   float mip_lod_bias = 0;
   uint32_t max_anisotropy = 0;
-  uint32_t comparison = 0;    ///< 1 never .. 8 always; 0 when the filter does not compare.
-  uint32_t border_color = 0;  ///< 0 transparent black, 1 opaque black, 2 white; 3, 4: 1, 2 as uint.
+  uint32_t comparison = 0;  ///< 1 never .. 8 always; 0 when the filter does not compare.
+  /// 0 transparent black, 1 opaque black, 2 opaque white, 3 opaque black as uint, 4 opaque white as uint.
+  uint32_t border_color = 0;
   float min_lod = 0, max_lod = 0;
   uint32_t register_index = 0;
   uint32_t space = 0;

@@ -13,7 +13,7 @@
 
 namespace trellis::dxil {
 
-/// Fills in the module of `shader` and everything that its metadata describe. `code` contains the records of
+/// Fills in the module of `shader` and everything that its metadata describes. `code` contains the records of
 /// `bitcode`, with names if `depth` is kEverything. Errors in debug information are only recorded in
 /// Shader::left_out. `watch` may be null. Returns false if the records do not suffice or `watch`
 /// stops the read; the contents of `shader` are then unspecified. Errors: those of read_with_llvm().
