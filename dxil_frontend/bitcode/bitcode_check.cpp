@@ -303,8 +303,8 @@ class ModuleCheck {
   }
 
   /// LLVM rewrites its own variables while it reads them, except the lists of symbols for linkers and of
-  /// constructors, as far as they matter here. A name with a zero in it is not recorded completely. LLVM's
-  /// own functions do not matter: those that the check accepts have no effect.
+  /// constructors, as far as they matter here. Names that contain a zero are left to LLVM. LLVM's own
+  /// functions do not matter: those that the check accepts have no effect.
   template <class Characters>
   void record_name(uint32_t value, const Characters& name, bool is_of_llvm) {
     if (state_.code == nullptr) return;

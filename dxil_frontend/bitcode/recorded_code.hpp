@@ -60,7 +60,7 @@ struct RecordedLocalName {
 };
 
 /// A function of the module, in record order. Value ids are, in order: the module's values, the arguments,
-/// the function's constants, its results. The ids of its metadata follow those of the module's.
+/// the function's constants, its results. The ids of its metadata follow those of the module.
 struct RecordedFunction {
   uint32_t first_constant = 0, constant_count = 0;  ///< Range in RecordedCode::records; empty: no body.
   uint32_t first_record = 0, record_count = 0;      ///< Range in RecordedCode::records.

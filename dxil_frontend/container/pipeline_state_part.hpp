@@ -36,7 +36,9 @@ struct PsvStageInfo {
 
 /// A range of registers that the shader uses.
 struct PsvResource {
-  uint32_t type = 0;  ///< 1 sampler, 2 CBV, 3..5 typed, raw, structured SRV, 6..8 such UAVs, 9 with counter.
+  /// 1 sampler, 2 CBV; SRVs: 3 typed, 4 raw, 5 structured; UAVs: 6 typed, 7 raw, 8 structured, 9 structured
+  /// with counter.
+  uint32_t type = 0;
   uint32_t space = 0;
   uint32_t lower = 0;
   uint32_t upper = 0;  ///< Inclusive; UINT32_MAX: unbounded.

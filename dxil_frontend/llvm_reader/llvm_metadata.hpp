@@ -19,7 +19,7 @@ inline MetadataItem item_of(const llvm::Metadata* metadata) {
 
 class LlvmMetadata final : public MetadataSource {
  public:
-  /// `tables`: those used to decode the module; null if it is not decoded, and its metadata then have no
+  /// `tables`: those used to decode the module; null if it is not decoded, and its metadata then has no
   /// values. Both arguments must outlive this object.
   explicit LlvmMetadata(const llvm::Module& source, LlvmTables* tables = nullptr)
       : source_(source), tables_(tables) {}

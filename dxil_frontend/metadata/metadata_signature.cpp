@@ -24,8 +24,8 @@ uint32_t at_least_one(const NodeView& node, uint32_t operand, const char* what, 
 
 void read_semantic_indices(const NodeView& node, SignatureElement& element) {
   const NodeView indices = node.optional_node(4, "semantic indices");
-  // System values may omit the list: index 0. DXC up to 1.7 lists an index for each vertex of a mesh shader's
-  // output; indices beyond the rows are meaningless.
+  // System values may omit the list; their index is 0. DXC up to 1.7 lists an index for each vertex of a mesh
+  // shader's output; indices beyond the rows are meaningless.
   if (indices.size() != 0 && indices.size() < element.rows) {
     indices.fail("has " + decimal(indices.size()) + " indices for " + decimal(element.rows) + " rows");
     return;

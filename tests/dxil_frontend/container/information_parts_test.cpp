@@ -70,7 +70,7 @@ TEST(CompilerVersion, SaysWhichFieldIsWrong) {
       << error_of(parse_compiler_version, part);
 }
 
-/// A SRCI part: names at 8, contents after them, arguments at the end.
+/// An SRCI part: names at 8, contents after them, arguments at the end.
 std::vector<uint8_t> make_sources() {
   Bytes names, contents, arguments;
   names.u32s({8 + 10 + 24, 1u << 16}).u32s({0, 1}).u16(24).u32s({24, 0, 7, 1000}).text("a.hlsl").u8(0).u8(0);
