@@ -15,24 +15,24 @@ enum class ProgramForm : uint8_t {
   kLowered,
 };
 
-/// No types nest without end. Errors: kBadInput.
+/// Checks that the nesting of types is finite and bounded. Errors: kBadInput.
 Result<void> check_types(const Module& module);
-/// Definitions dominate uses, every block ends in a terminator of the right shape, and operands have fitting
-/// types. Errors: kBadInput.
+/// Checks that definitions dominate uses, every block ends in a terminator of the right shape, and operands
+/// have matching types. Errors: kBadInput.
 Result<void> check_function(const Module& module, const Function& function,
                             ProgramForm form = ProgramForm::kRead);
-/// Operand and result types of one function's instructions.
+/// Checks operand and result types of one function's instructions.
 Result<void> check_instruction_types(const Module& module, const Function& function, ProgramForm form);
 /// The same as check_operation() (dxil_ops.hpp) for ProgramForm::kLowered.
 const char* check_lowered_operation(const Module& module, const Function& function,
                                     const Instruction& instruction);
-/// What a lowering pass has to leave: check_types(), check_function() of each function with a body, and
-/// check_no_recursion().
+/// Checks what holds after each lowering pass: check_types(), check_function() of each function with a body,
+/// and check_no_recursion().
 Result<void> verify_lowered(const Module& module);
-/// No function may call itself, directly or through others.
+/// Checks that no function calls itself, directly or through others.
 Result<void> check_no_recursion(const Module& module);
 
-/// A place in the program: block and instruction are indices into `function`.
+/// Returns a location in the program. `block` and `instruction` are indices into `function`.
 Location location_of(const Function& function, BlockId block, uint32_t instruction);
 
 }  // namespace trellis::dxil
