@@ -26,7 +26,7 @@
 namespace trellis {
 namespace {
 
-/// "a, b, c": the first few names, for messages.
+/// Returns the names of the first few entry points, for messages: "a, b, c".
 String list_names(const dxil::Shader& shader) {
   constexpr size_t kMaxNames = 12;
   const Vector<dxil::EntryPoint>& entry_points = shader.entry_points;
@@ -41,7 +41,7 @@ String list_names(const dxil::Shader& shader) {
   return text;
 }
 
-/// Functions that other libraries can call.
+/// Returns the number of functions that other libraries can call.
 size_t exported_functions(const dxil::Shader& shader) {
   if (shader.library_data != nullptr) return shader.library_data->functions.size();
   const auto& functions = shader.module.functions;
@@ -49,7 +49,7 @@ size_t exported_functions(const dxil::Shader& shader) {
                                            [](const dxil::Function& f) { return !f.blocks.empty(); }));
 }
 
-/// The entry point asked for, or the only one.
+/// Returns the entry point that `name` names, or the only one if it is empty.
 Result<const dxil::EntryPoint*> pick_entry(const dxil::Shader& shader, const String& name) {
   const auto& entry_points = shader.entry_points;
   if (entry_points.empty() && shader.kind == dxil::ShaderKind::kLibrary) {
@@ -73,13 +73,13 @@ String function_name(const dxil::Function& function, const dxil::EntryPoint& ent
   return is_entry || function.name.empty() ? entry_point.name : function.name;
 }
 
-/// The steps of one translation, and what they share.
+/// The steps of one translation, and the state that they share.
 class Pipeline {
  public:
   Pipeline(const dxil::Shader& shader, const TranslateOptions& options)
       : shader_(shader), options_(options) {}
 
-  /// `is_part`: whoever merges the module has the module check see it.
+  /// `is_part`: skip the module check, because the caller checks the merged module.
   Result<Translation> run(bool is_part = false) {
     auto entry = pick_entry(shader_, options_.entry);
     if (!entry) return entry.error();
@@ -104,7 +104,6 @@ class Pipeline {
   }
 
  private:
-  /// Lowers the program.
   Result<void> lower_program() {
     const StageTimer timer(result_.times.plan);
     lower::Options options = spirv::lowering_options(options_);
@@ -134,13 +133,13 @@ class Pipeline {
     return plan;
   }
 
-  /// Who answers for the layout and the local root signature. A reference to it is what a function object
-  /// holds without an allocation.
+  /// Answers for the layout and the local root signature. Holds everything that an answer needs, so that a
+  /// function object needs only one reference to it and no allocation.
   struct LayoutAnswers {
     const TranslateOptions& options;
     const PipelineLayout* layout;
     const spirv::BindFunction& bind;
-    std::optional<Diagnostic> misplaced;  ///< What the layout says of a resource that has no place.
+    std::optional<Diagnostic> misplaced;  ///< Why the layout cannot place a resource.
 
     spirv::BindAnswer answer(const spirv::ResourceUse& use, spirv::Binding& binding) {
       if (use.heap == spirv::DescriptorHeap::kNone && options.local.signature != nullptr) {
@@ -168,7 +167,7 @@ class Pipeline {
     }
   };
 
-  /// Lets the layout answer, if there is one.
+  /// Makes the layout and the local root signature, if there are any, answer for `emit_options.bind`.
   Result<void> bind_by_layout(spirv::EmitOptions& emit_options, LayoutAnswers& answers) const {
     if (answers.layout == nullptr && options_.local.signature == nullptr) return {};
     if (options_.local.signature != nullptr && !spirv::is_ray_stage(entry_->kind)) {
@@ -196,7 +195,8 @@ class Pipeline {
     return {};
   }
 
-  /// Resources and signature elements that a pass changed belong to the lowered program.
+  /// Keeps the lowered program's interface if a pass changed it: the result refers to its resources and
+  /// elements.
   void keep_changed_interface() {
     if (!lowered_->owns_entry_point()) return;
     const std::shared_ptr<dxil::Shader> own = lowered_->own_shader();
@@ -208,7 +208,7 @@ class Pipeline {
     result_.root_data = plan.options.root_data;
     for (const spirv::ResourceUse& use : spirv::resource_uses(plan)) {
       BoundResource bound{use, plan.resources[use.resource].place, nullptr};
-      // The plan may have a copy of the resources, and what it found in heaps is in no program.
+      // The plan may have its own copy of the resources, and resources found in heaps are in no program.
       if (use.heap != spirv::DescriptorHeap::kNone) {
         bound.heap_range = make_routed_shared<const dxil::Resource>(*use.info);
         bound.use.info = bound.heap_range.get();
@@ -274,7 +274,8 @@ class Pipeline {
     return {};
   }
 
-  /// MaximallyReconvergesKHR is a promise to the device.
+  /// Returns an error if the module declares MaximallyReconvergesKHR, a promise to the device, but may break
+  /// it.
   Result<void> check_promise(const spirv::ModulePlan& plan) const {
     if (!plan.options.maximal_reconvergence) return {};
     String losses;
@@ -322,7 +323,7 @@ class Pipeline {
 
   const dxil::Shader& shader_;
   const TranslateOptions& options_;
-  const dxil::EntryPoint* entry_ = nullptr;  // Of shader_.
+  const dxil::EntryPoint* entry_ = nullptr;  // One of shader_'s.
   std::optional<lower::LoweredProgram> lowered_;
   Vector<structurizer::Structured> structured_;
   Translation result_;
@@ -340,7 +341,7 @@ Result<Program> Translator::read(std::span<const uint8_t> dxil, const ReadOption
 
 namespace {
 
-/// An error names the source's file, if the program was read with debug information.
+/// Adds the name of the source file to the error's location, if the program was read with debug information.
 Diagnostic with_source_file(Diagnostic error, const dxil::Module& module) {
   Location& where = error.where;
   if (where.line != 0 && where.file_number < module.source_files.size()) {

@@ -114,7 +114,7 @@ constexpr Pass kPasses[] = {
      }},
 };
 
-/// After a pass that changed the program.
+/// Verifies and reports the program after a pass that changed it.
 Result<void> finish_pass(const Pass& pass, const LoweredProgram& program, const Options& options) {
   if (options.verify) {
     if (Result<void> sound = dxil::verify_lowered(program.module()); !sound) {

@@ -1,5 +1,5 @@
-// Lowering: passes over the program, before anything is planned. Each replaces something that DXIL has and
-// SPIR-V, or the back end, has not.
+// Lowering: passes that run on the program before planning. Each replaces something in DXIL that SPIR-V or
+// the back end does not support.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace trellis::lower {
 
-/// Called with the program after each pass that changed it, in order; for dumps. The first call, with the
-/// name "input", is before all passes. References are valid only during the call.
+/// Called with the program after each pass that changed it, in order; used for dumps. The first call, with
+/// the name "input", comes before all passes. References are valid only during the call.
 class PassObserver {
  public:
   virtual ~PassObserver() = default;
@@ -30,7 +30,7 @@ inline constexpr bool kVerifiesByDefault = true;
 struct Options {
   /// The module will declare MaximallyReconvergesKHR, unless LoweredProgram::repacking() forbids it.
   bool maximal_reconvergence = false;
-  uint32_t longest_vector = 4;  ///< Components; a power of two. Longer vectors are split.
+  uint32_t longest_vector = 4;  ///< Maximum number of components; a power of two. Longer vectors are split.
   VendorPolicy vendor = VendorPolicy::kTranslate;
   dxil::VendorSlots vendor_slots;
   PassObserver* observer = nullptr;  ///< Not owned; may be null.
@@ -40,18 +40,18 @@ struct Options {
 };
 
 struct Pass {
-  const char* name;     ///< "long-vectors": of files and messages.
-  const char* summary;  ///< One sentence.
-  /// False if run() would not change the program. Looks at reached functions only.
+  const char* name;     ///< For files and messages, for example "long-vectors".
+  const char* summary;  ///< A sentence that describes the pass.
+  /// Returns false if run() would not change the program. Looks only at reached functions.
   bool (*applies)(const LoweredProgram& program, const Options& options);
   Result<void> (*run)(LoweredProgram& program, const Options& options);
 };
 
-/// All passes, in the order in which they run. Later ones rely on the form that earlier ones leave.
+/// Returns all passes, in the order in which they run. Later ones rely on the results of earlier ones.
 std::span<const Pass> passes();
 
-/// Runs the passes that apply. Shader and entry point must outlive the result; the entry point is one of the
-/// shader's. Errors: kUnsupported, for code that a pass cannot lower.
+/// Runs the passes that apply. The shader and its entry point must outlive the result. Errors: kUnsupported,
+/// for code that a pass cannot lower.
 Result<LoweredProgram> lower(const dxil::Shader& shader, const dxil::EntryPoint& entry_point,
                              const Options& options = {});
 

@@ -1,5 +1,5 @@
-// Code that is refused before anything rewrites the program: by then, its instructions may fail for reasons
-// that only follow from the real one.
+// Refuses code before any pass runs. After the passes, such code could fail with an error that hides the real
+// cause.
 #pragma once
 
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace trellis::lower {
 
-/// Refuses calls of functions without a body, and linear algebra. `is_reached`: as reached_functions() says.
+/// Refuses calls of functions without a body, and linear algebra. `is_reached`: from reached_functions().
 Result<void> refuse_code(const dxil::Module& module, std::span<const uint8_t> is_reached);
 
 }  // namespace trellis::lower

@@ -27,7 +27,7 @@ HandleTypes::HandleTypes(const dxil::Module& module) : module_(module), is_handl
 }
 
 bool HandleTypes::holds_handles(TypeId type) const {
-  // As deep as other memory may be.
+  // The same limit as for other local memory.
   for (uint32_t depth = 0; depth < 64 && module_.types[type].kind == TypeKind::kArray; ++depth) {
     if (module_.types[type].count > UINT32_MAX) return false;
     type = module_.types[type].element;
@@ -74,7 +74,7 @@ void HandleOrigins::join(Content& content, const Content& more) const {
     return;
   }
   content.is_non_uniform |= more.is_non_uniform;
-  // Handles without properties get theirs at their uses.
+  // Handles without properties get them at their uses.
   if (content.annotation == nullptr) content.annotation = more.annotation;
   content.annotations_differ |= more.annotations_differ;
   if (content.annotation != nullptr && more.annotation != nullptr) {
@@ -156,7 +156,8 @@ void HandleOrigins::find_pointers() {
   }
 }
 
-/// Variables whose address goes elsewhere, or whose handles are not read and written one by one, are unclear.
+/// Marks variables as unclear whose address escapes, or whose handles are not loaded and stored one at a
+/// time.
 void HandleOrigins::find_uses() {
   for (const Instruction& i : function_.instructions) {
     const std::span<const ValueId> operands = function_.operands_of(i);
@@ -172,7 +173,7 @@ void HandleOrigins::find_uses() {
   }
 }
 
-/// Contents only become less clear, each by a few steps, so this ends.
+/// Terminates because contents only become less clear, each in a few steps.
 void HandleOrigins::find_contents() {
   const cfg::PostVisitOrder order(function_.graph);
   for (bool changed = true; changed;) {
@@ -196,7 +197,7 @@ void HandleOrigins::find_contents() {
   }
 }
 
-/// The handles whose indices are needed.
+/// Finds the handles whose indices are needed: those that reach a replaceable variable.
 void HandleOrigins::find_stored() {
   Vector<const Instruction*> definitions(function_.local_types.size(), nullptr);
   for (const Instruction& i : function_.instructions) {

@@ -1,4 +1,4 @@
-// Where the handles in a function's local variables were made.
+// Finds the origins of the handles in a function's local variables.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@
 
 namespace trellis::lower {
 
-/// The types of handles, and of arrays of them.
+/// Tells which types of a module are handles or arrays of handles.
 class HandleTypes {
  public:
   explicit HandleTypes(const dxil::Module& module);
 
   bool any() const { return any_; }
   bool is_handle(dxil::TypeId type) const { return type < is_handle_.size() && is_handle_[type] != 0; }
-  /// Whether it is a handle, or an array of them, however deep.
+  /// Whether the type is a handle, or an array of handles of any depth.
   bool holds_handles(dxil::TypeId type) const;
 
  private:
@@ -31,34 +31,35 @@ class HandleOrigins {
  public:
   struct Content {
     enum Kind : uint8_t { kNothing, kOne, kSeveral, kUnclear } kind = kNothing;
-    /// kOne: the heap or the binding of all handles, which differ in their index only.
+    /// kOne: the heap or the binding of all the handles; they differ only in their index.
     uint32_t root = dxil::kNone;
-    const dxil::Instruction* annotation = nullptr;  ///< kOne: of one of the handles; null: they have none.
+    const dxil::Instruction* annotation = nullptr;  ///< kOne: that of one of the handles; null if none has
+                                                    ///< one.
     bool annotations_differ = false;
-    bool is_non_uniform = false;  ///< The program says so of one of the indices.
+    bool is_non_uniform = false;  ///< The program marks one of the indices as non-uniform.
     friend bool operator==(const Content&, const Content&) = default;
   };
 
   HandleOrigins(const dxil::Module& module, const dxil::Function& function, const HandleTypes& types)
       : module_(module), function_(function), types_(types) {}
 
-  /// Errors: kUnsupported, for variables that cannot be replaced unless they `may_stay`.
+  /// Errors: kUnsupported for variables that cannot be replaced, unless they `may_stay`.
   Result<void> find(bool may_stay);
 
-  /// The variable that a local value points into, if it can be replaced; else kNone.
+  /// Returns the variable that a local value points into if the variable can be replaced, else kNone.
   uint32_t variable_of(dxil::ValueId value) const;
   const Content& content_of_variable(uint32_t variable) const { return variables_[variable].content; }
-  /// One of the operations that make handles of that root.
+  /// Returns one of the operations that create handles of that root.
   const dxil::Instruction& maker_of(uint32_t root) const { return *makers_[root]; }
-  /// Whether the program says that an index on the way to the address differs between lanes.
+  /// Whether the program marks an index of the address computation as non-uniform.
   bool is_non_uniform(dxil::ValueId pointer) const {
     return is_non_uniform_[pointer - function_.first_local] != 0;
   }
-  /// Whether a handle comes into such a variable, directly or by way of others.
+  /// Whether the handle is stored to a replaceable variable, directly or through other values.
   bool is_stored(dxil::ValueId handle) const {
     return handle >= function_.first_local && is_stored_[handle - function_.first_local] != 0;
   }
-  /// Of an operation that makes a handle of an index; kNone: it does not.
+  /// Returns the operand with the index if the operation creates a handle from an index, else kNone.
   static uint32_t index_operand(const dxil::Instruction& i);
 
  private:
@@ -83,11 +84,11 @@ class HandleOrigins {
   const dxil::Function& function_;
   const HandleTypes& types_;
   Vector<uint32_t> pointed_;        // By local: the variable that it points into.
-  Vector<uint8_t> is_non_uniform_;  // By local.
-  Vector<uint8_t> is_stored_;       // By local.
-  Vector<Content> contents_;        // By local.
+  Vector<uint8_t> is_non_uniform_;  // Indexed by local.
+  Vector<uint8_t> is_stored_;       // Indexed by local.
+  Vector<Content> contents_;        // Indexed by local.
   Vector<Variable> variables_;
-  Vector<const dxil::Instruction*> makers_;  // By root.
+  Vector<const dxil::Instruction*> makers_;  // Indexed by root.
   Map<Vector<dxil::ValueId>, uint32_t> roots_;
 };
 

@@ -1,4 +1,4 @@
-// Diagnostics that point into a function of the program.
+// Diagnostics with a location in a function of the program.
 #pragma once
 
 #include "dxil_frontend/program/ir.hpp"
@@ -7,8 +7,8 @@
 
 namespace trellis::lower {
 
-/// A diagnostic with function, block, instruction and operation filled in. The instruction must be one of the
-/// function's own.
+/// Returns a diagnostic with function, block, instruction and operation filled in. The instruction must be
+/// one of the function's.
 Diagnostic diagnose(ErrorCode code, const dxil::Function& function, const dxil::Instruction& instruction,
                     String message);
 

@@ -9,12 +9,13 @@ using dxil::Type;
 using dxil::TypeId;
 using dxil::TypeKind;
 
-// Deeper nesting of types than any HLSL has; keeps recursion over types bounded.
+// More than any type of HLSL needs; bounds the recursion over types.
 constexpr uint32_t kMaxTypeDepth = 64;
 
 uint64_t round_up(uint64_t value, uint64_t align) { return (value + align - 1) / align * align; }
 
-/// Number of innermost array elements in a type of resource symbols: every non-array counts one.
+/// Returns the number of innermost array elements in the type of a resource symbol; any other type counts as
+/// one.
 uint64_t element_count(const dxil::Module& module, TypeId type) {
   uint64_t count = 1;
   for (uint32_t depth = 0; depth < kMaxTypeDepth && type < module.types.size(); ++depth) {
@@ -39,7 +40,7 @@ int64_t signed_index(uint64_t bits, const Type& type) {
 uint8_t LayoutTable::scalar_bytes(const Type& type) const {
   if (type.bits == 16) return native_16bit_ ? 2 : 4;
   if (type.bits == 64) return 8;
-  // Bools are kept in 32 bits.
+  // Bools take 32 bits in memory.
   return type.bits == 8 ? 1 : 4;
 }
 
@@ -135,7 +136,7 @@ bool sum_address(const dxil::Module& module, LayoutTable& layouts, TypeId source
     if (!stride) return false;
     if (bits) {
       const int64_t index = signed_index(*bits, module.types[module.values[indices[n]].type]);
-      // Wraps as 32-bit addresses do; nothing in range comes near.
+      // Wraps like 32-bit addresses; offsets within objects are far smaller.
       result.constant = static_cast<int32_t>(static_cast<uint32_t>(result.constant) +
                                              static_cast<uint32_t>(index) * static_cast<uint32_t>(*stride));
     } else {

@@ -1,4 +1,4 @@
-// The functions of a program that one of its entry points comes to.
+// The functions of a program that an entry point reaches through calls.
 #pragma once
 
 #include "dxil_frontend/program/shader.hpp"
@@ -6,10 +6,10 @@
 
 namespace trellis::lower {
 
-/// By function: whether the entry point comes to it.
+/// Returns, by function, 1 if the entry point reaches it.
 Vector<uint8_t> reached_functions(const dxil::Module& module, const dxil::EntryPoint& entry_point);
 
-/// Takes the bodies of all other functions away: passes need not understand them.
+/// Removes the bodies of all other functions, so that passes need not support them.
 void keep_functions(dxil::Module& module, std::span<const uint8_t> is_reached);
 
 /// Whether the predicate holds for a function with a 1 in `is_reached`, or for any if that is empty.

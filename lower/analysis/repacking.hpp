@@ -1,4 +1,4 @@
-// Operations after which other invocations may run together than before.
+// Operations after which an invocation may run together with others than before.
 #pragma once
 
 #include <optional>
@@ -8,12 +8,13 @@
 
 namespace trellis::lower {
 
-/// Whether the operation becomes one of Vulkan's invocation repack instructions, or a hit object's
-/// counterpart of it: TraceRay, ReportHit, CallShader; tracing, invoking and reordering by hit objects.
+/// Whether the operation becomes one of Vulkan's invocation repack instructions, or the hit object's
+/// counterpart of one: TraceRay, ReportHit, CallShader, and tracing, invoking and reordering with hit
+/// objects.
 bool repacks_invocations(dxil::Op op);
 
-/// The first such operation of the functions with a 1 in `is_reached`. An entry point with one must not
-/// declare MaximallyReconvergesKHR (VUID-StandaloneSpirv-MaximallyReconvergesKHR-09565).
+/// Returns the first such operation of the functions with a 1 in `is_reached`. An entry point that reaches
+/// one must not declare MaximallyReconvergesKHR (VUID-StandaloneSpirv-MaximallyReconvergesKHR-09565).
 std::optional<dxil::Op> find_repacking(const dxil::Module& module, std::span<const uint8_t> is_reached);
 
 }  // namespace trellis::lower

@@ -53,7 +53,7 @@ bool holds(Predicate predicate, uint64_t a, uint64_t b, uint32_t width) {
   }
 }
 
-/// True if the value is a constant of zeros, however it is written down.
+/// Whether the value is a constant zero, in any representation.
 bool is_zero(const dxil::Module& module, ValueId value) {
   const Constant* constant = value == kNone ? nullptr : module.constant(value);
   if (constant == nullptr) return false;
@@ -77,7 +77,7 @@ bool is_zero(const dxil::Module& module, ValueId value) {
 bool is_break_variable(const dxil::Module& module, const dxil::Global& global) {
   const std::string_view name = global.name;
   if (name.substr(0, kVariableName.size()) != kVariableName) return false;
-  // Linked modules may have several.
+  // Linking may add a suffix: a module may have several such variables.
   if (name.size() > kVariableName.size() && name[kVariableName.size()] != '.') return false;
   return global.is_constant && !global.is_external && is_zero(module, global.initializer);
 }
@@ -124,7 +124,7 @@ void BreakConditions::prepare() {
   }
 }
 
-/// True if nothing but loads and stores of its whole type is done to the variable, where control gets.
+/// Whether all uses of the variable in reached blocks are non-volatile loads and stores of its whole type.
 bool BreakConditions::is_plain_variable(const Instruction& alloca) const {
   const auto users = users_.of(alloca.result - function_.first_local);
   if (module_.types[alloca.aux].kind != TypeKind::kInt) return false;
@@ -139,7 +139,7 @@ bool BreakConditions::is_plain_variable(const Instruction& alloca) const {
 }
 
 void BreakConditions::propagate() {
-  // Backwards, so that the walk starts at the first one.
+  // Pushed in reverse, so that the worklist starts with the first instruction.
   for (auto n = static_cast<uint32_t>(function_.instructions.size()); n-- > 0;) {
     if (block_of_[n] == kNone) continue;
     work_.push_back(n);
@@ -153,7 +153,7 @@ void BreakConditions::propagate() {
   }
 }
 
-/// Facts only ever get weaker, and a mark stays: each changes three times at most.
+/// Terminates because facts only become weaker and a mark stays: each changes at most three times.
 void BreakConditions::evaluate(uint32_t n) {
   const Instruction& i = function_.instructions[n];
   ValueId changed = i.result;
@@ -195,7 +195,7 @@ BreakConditions::Fact BreakConditions::meet(const Fact& a, const Fact& b) {
   return {State::kConstant, a.is_marked || b.is_marked, a.bits};
 }
 
-/// What is at an address: zero if it is one in the variable.
+/// Returns the fact about the value at an address: a marked zero if the address is in dx.break's variable.
 BreakConditions::Fact BreakConditions::fact_of_address(ValueId pointer) const {
   if (const Fact* known = local_fact(pointer)) return *known;
   const bool is_variable = is_break_address(module_, pointer);

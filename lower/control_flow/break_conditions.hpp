@@ -1,4 +1,4 @@
-// What is known of the values of a function that are computed from dx.break's condition.
+// Constant propagation of dx.break's condition through a function.
 #pragma once
 
 #include "dxil_frontend/program/ir.hpp"
@@ -6,33 +6,33 @@
 
 namespace trellis::lower {
 
-/// True if it is dx.break's variable: a constant of zeros called "dx.break.cond", perhaps with a number
-/// behind it.
+/// Whether the global is dx.break's variable: a constant zero named "dx.break.cond", possibly with a suffix
+/// that begins with a dot.
 bool is_break_variable(const dxil::Module& module, const dxil::Global& global);
-/// True if a value of the module is an address in it.
+/// Whether a module-level value is an address in such a variable.
 bool is_break_address(const dxil::Module& module, dxil::ValueId value);
 
-/// Which values of a function are constants because dx.break's condition is one: constant propagation over
-/// the reached blocks, optimistic where values go round in loops.
+/// Finds the values of a function that are constant because dx.break's condition is. Propagates constants
+/// over the reached blocks, optimistically around loops.
 class BreakConditions {
  public:
-  /// Keeps references. Linear in the instructions.
+  /// Keeps references. Takes linear time in the number of instructions.
   BreakConditions(const dxil::Module& module, const dxil::Function& function);
 
-  /// True if the value is a constant, and computed from the condition (or an address of it, or a local
-  /// variable that holds nothing else).
+  /// Whether the value is a constant that is computed from the condition. Also true for addresses in the
+  /// condition's variable, and for local variables that only hold such constants.
   bool is_known(dxil::ValueId value) const {
     const Fact* fact = local_fact(value);
     return fact != nullptr && fact->state == State::kConstant && fact->is_marked;
   }
-  /// The bits of a known value; those that a known local variable holds; 0 for an address.
+  /// The bits of a known value, or those that a known local variable holds; 0 for an address.
   uint64_t bits(dxil::ValueId value) const { return local_fact(value)->bits; }
 
  private:
   enum class State : uint8_t { kUnknown, kConstant, kVaries };
   struct Fact {
     State state = State::kUnknown;
-    bool is_marked = false;  ///< Some operand is computed from the condition.
+    bool is_marked = false;  ///< It is computed from the condition.
     uint64_t bits = 0;
     friend bool operator==(const Fact&, const Fact&) = default;
   };
@@ -57,11 +57,11 @@ class BreakConditions {
 
   const dxil::Module& module_;
   const dxil::Function& function_;
-  Vector<Fact> facts_;              ///< By local.
-  Vector<dxil::BlockId> block_of_;  ///< By instruction; kNone where it is not reached.
-  CompressedRows<uint32_t> users_;  ///< By local: instructions.
-  Vector<uint32_t> work_;           ///< Instructions to look at again.
-  Vector<uint8_t> is_queued_;       ///< By instruction.
+  Vector<Fact> facts_;              ///< Indexed by local.
+  Vector<dxil::BlockId> block_of_;  ///< Indexed by instruction; kNone if the block is not reached.
+  CompressedRows<uint32_t> users_;  ///< By local: the instructions that use it.
+  Vector<uint32_t> work_;           ///< Instructions to evaluate again.
+  Vector<uint8_t> is_queued_;       ///< Indexed by instruction.
 };
 
 }  // namespace trellis::lower

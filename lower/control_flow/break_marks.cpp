@@ -20,18 +20,18 @@ using dxil::Module;
 using dxil::Opcode;
 using dxil::ValueId;
 
-/// Takes the condition out of one function. Planned and done apart: constants are for all functions, and have
-/// to be there before any is changed.
+/// Removes the condition from one function. Planning and rewriting are separate steps, because the constants
+/// belong to all functions and must exist before any of them changes.
 class MarkRemover {
  public:
-  /// Keeps references: `function` is the function as it was, and must not change.
+  /// Keeps references: `function` is the original function and must not change.
   MarkRemover(const Module& module, const Function& function)
       : module_(module), function_(function), conditions_(module, function) {
     find_copies();
     find_dropped();
   }
 
-  /// Asks for the constants that stand for known values wherever they are still used.
+  /// Creates constants for the known values that are still used.
   void make_constants(ConstantPool& constants) {
     constants_.assign(function_.local_types.size(), kNone);
     for (BlockId block = 0; block < function_.blocks.size(); ++block) {
@@ -51,7 +51,7 @@ class MarkRemover {
     }
   }
 
-  /// Changes `function`, the function with ids that are larger by `moved`.
+  /// Rewrites `function`, a copy of the original whose local ids are larger by `moved`. Returns its marks.
   Vector<BreakMark> rewrite(Function& function, uint32_t moved) const {
     Vector<BreakMark> marks;
     Vector<Vector<BlockId>> successors(function.blocks.size());
@@ -73,13 +73,13 @@ class MarkRemover {
   }
 
  private:
-  /// A value, or what it is a copy of.
+  /// Returns the value that this one is a copy of, or the value itself.
   ValueId original(ValueId value) const {
     if (value < function_.first_local || copy_of_[value - function_.first_local] == kNone) return value;
     return copy_of_[value - function_.first_local];
   }
 
-  /// What an operand becomes. `moved_operand` has its new id already.
+  /// Returns the replacement of an operand. `moved_operand` is its new id.
   ValueId replacement(ValueId moved_operand, uint32_t moved) const {
     if (moved_operand == kNone || moved_operand < function_.first_local + moved) return moved_operand;
     const ValueId value = original(moved_operand - moved);
@@ -88,7 +88,7 @@ class MarkRemover {
     return constant != kNone ? constant : value + moved;
   }
 
-  /// The slot that a branch on a known condition takes; kNone for other instructions.
+  /// Returns the slot that a branch on a known condition takes; kNone for other instructions.
   uint32_t taken_slot(uint32_t n) const {
     const Instruction& i = function_.instructions[n];
     if (i.opcode != Opcode::kCondBranch) return kNone;
@@ -97,7 +97,7 @@ class MarkRemover {
     return conditions_.bits(condition) != 0 ? 0 : 1;
   }
 
-  /// What a known operand makes of an instruction: a copy of another one.
+  /// Returns the operand that the instruction copies because another operand is known, or kNone.
   ValueId copied(const Instruction& i) const {
     const auto operands = function_.operands_of(i);
     const auto is_known = [&](size_t n) { return conditions_.is_known(operands[n]); };
@@ -124,8 +124,8 @@ class MarkRemover {
     }
   }
 
-  /// Known values and copies go, and stores to variables that hold nothing else; addresses of the condition
-  /// if nothing else is done with them.
+  /// Finds the instructions to drop: those that compute known values and copies, stores to variables that
+  /// hold only known values, and addresses of the condition without other uses.
   void find_dropped() {
     is_dropped_.assign(function_.instructions.size(), 0);
     Vector<uint8_t> is_used(function_.local_types.size(), 0);
@@ -147,8 +147,8 @@ class MarkRemover {
   }
 
   void drop_addresses(Vector<uint8_t>& is_used) {
-    // An address of an address comes after it, unless blocks are in another order: then it stays, which does
-    // no harm.
+    // An address of an address follows it, unless the blocks are in another order. Then it stays, which is
+    // harmless.
     for (size_t n = function_.instructions.size(); n-- > 0;) {
       const Instruction& i = function_.instructions[n];
       if (i.opcode != Opcode::kGep) continue;
@@ -158,7 +158,7 @@ class MarkRemover {
     }
   }
 
-  /// A phi has a value for each edge: that of the block the edge stems from.
+  /// Gives phis one operand for each remaining edge: the one that belongs to the edge's source block.
   void match_phis(Function& function) const {
     Vector<ValueId> value_from(function.blocks.size(), kNone);
     for (BlockId block = 0; block < function.blocks.size(); ++block) {
@@ -179,7 +179,7 @@ class MarkRemover {
     }
   }
 
-  /// Leaves out what is dropped, and writes the jumps.
+  /// Removes the dropped instructions, and turns decided branches into jumps.
   void compact(Function& function) const {
     uint32_t next = 0;
     for (BasicBlock& b : function.blocks) {
@@ -226,9 +226,10 @@ class MarkRemover {
   const Module& module_;
   const Function& function_;
   const BreakConditions conditions_;
-  Vector<ValueId> copy_of_;     ///< By local: what it is a copy of, once the condition is known; kNone.
-  Vector<uint8_t> is_dropped_;  ///< By instruction.
-  Vector<ValueId> constants_;   ///< By local: what stands for a known value that is still used.
+  Vector<ValueId> copy_of_;     ///< By local: the value that it is a copy of once the condition is known,
+                                ///< else kNone.
+  Vector<uint8_t> is_dropped_;  ///< Indexed by instruction.
+  Vector<ValueId> constants_;   ///< By local: the constant that replaces a known value that is still used.
 };
 
 bool uses_variable(const Module& module, const Function& function) {

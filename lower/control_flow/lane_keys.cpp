@@ -19,7 +19,7 @@ using dxil::Opcode;
 using dxil::Predicate;
 using dxil::ValueId;
 
-/// From a block on, and in all it dominates, a value is its key.
+/// A value that equals its key in a block and in all blocks that it dominates.
 struct LaneKey {
   BlockId from = kNone;
   ValueId value = kNone, key = kNone;
@@ -66,7 +66,8 @@ class LaneKeys {
     bool is_inverted = false;
   };
 
-  /// What a condition stands for: unoptimized code widens it and compares it with zero again.
+  /// Returns the comparison that decides a condition. Unoptimized code widens its result and compares it with
+  /// zero again.
   Comparison comparison(ValueId condition) const {
     constexpr uint32_t kMostSteps = 8;
     Comparison found;
@@ -113,11 +114,11 @@ class LaneKeys {
 
   const dxil::Module& module_;
   const Function& function_;
-  Vector<uint32_t> definition_;  // By local.
+  Vector<uint32_t> definition_;  // Indexed by local.
 };
 
-/// Calls visit(operand) for every operand that is used in blocks the key holds in: of a phi, on the edges
-/// from there.
+/// Calls visit(operand) for every use of the value where it equals its key. A phi uses its operand at the end
+/// of the edge's source block.
 template <class Visit>
 void for_each_use(const Function& function, const cfg::DominatorTree& dominators, const LaneKey& key,
                   Visit visit) {

@@ -38,7 +38,7 @@ uint32_t count_returns(const Function& function) {
   return count;
 }
 
-/// By function: true if it is called and has several returns.
+/// Returns, by function, 1 if it is called and has several returns.
 Vector<uint8_t> find_functions(const Module& module, std::span<const uint8_t> is_reached) {
   Vector<uint8_t> found(module.functions.size(), 0);
   for (size_t f = 0; f < found.size(); ++f) {
@@ -59,7 +59,7 @@ void append(Function& function, Instruction instruction) {
   ++function.blocks.back().instruction_count;
 }
 
-/// The phi of the values that the jumps to the last block bring. Its result.
+/// Appends a phi of the values that the jumps to the last block carry. Returns its result.
 ValueId append_phi(Function& function, const Vector<ValueId>& value_of) {
   Instruction phi;
   phi.opcode = Opcode::kPhi;

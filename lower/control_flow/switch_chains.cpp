@@ -36,8 +36,8 @@ bool has_lane_operations(const Module& module, std::span<const uint8_t> is_reach
   });
 }
 
-/// By block: whether control can come from its start to an operation that involves other lanes. A call counts
-/// as one: the module has some, perhaps there.
+/// Returns, by block, whether an operation that involves other lanes is reachable from its start. A call
+/// counts as one: the module has such operations, and the callee may contain some.
 Vector<bool> find_leading(const Function& function) {
   Vector<bool> leads(function.blocks.size(), false);
   Vector<BlockId> work;
@@ -62,7 +62,7 @@ Vector<bool> find_leading(const Function& function) {
   return leads;
 }
 
-/// The blocks whose switch is to become a chain.
+/// Returns the blocks whose switch becomes a chain.
 Vector<BlockId> find_switches(const Function& function) {
   Vector<BlockId> switches;
   const auto is_switch = [](const Instruction& i) { return i.opcode == Opcode::kSwitch; };
@@ -78,7 +78,7 @@ Vector<BlockId> find_switches(const Function& function) {
   return switches;
 }
 
-/// Where some cases lead.
+/// A target of a switch, and the cases that lead to it.
 struct Way {
   BlockId target;
   Vector<ValueId> literals;
@@ -86,11 +86,11 @@ struct Way {
 
 struct Chain {
   BlockId block;
-  Vector<Way> ways;  // Of the default: none.
+  Vector<Way> ways;  // Without the default target.
 };
 
 TypeId selector_type(const Module& module, const Function& function, const Instruction& i) {
-  // Not Module::type_of: it would take the locals for constants of the pool.
+  // Not Module::type_of(), which would take locals for new constants of the pool.
   const ValueId selector = function.operands_of(i)[0];
   return selector >= function.first_local ? function.local_types[selector - function.first_local]
                                           : module.values[selector].type;
@@ -100,12 +100,12 @@ Chain plan_chain(const Module& module, const Function& function, BlockId block, 
   const Instruction& i = function.instructions_of(block).back();
   const TypeId type = selector_type(module, function, i);
   const auto targets = function.graph.successors(block);
-  Vector<std::pair<BlockId, uint32_t>> sorted;  // Target and case.
+  Vector<std::pair<BlockId, uint32_t>> sorted;  // Target and index of the case.
   for (uint32_t slot = 1; slot < targets.size(); ++slot) {
     if (targets[slot] != targets[0]) sorted.emplace_back(targets[slot], slot - 1);
   }
   std::sort(sorted.begin(), sorted.end());
-  Vector<std::pair<uint32_t, Way>> ways;  // By their first case.
+  Vector<std::pair<uint32_t, Way>> ways;  // Each with its first case.
   for (const auto& [target, number] : sorted) {
     if (ways.empty() || ways.back().second.target != target) ways.push_back({number, {target, {}}});
     ways.back().second.literals.push_back(constants.get(type, function.case_values[i.aux + number]));
@@ -116,7 +116,8 @@ Chain plan_chain(const Module& module, const Function& function, BlockId block, 
   return chain;
 }
 
-/// Writes a function whose switches end otherwise: the old one, and the new one as it grows, block by block.
+/// Rewrites a function whose switches get other terminators: holds the old one and the new one, which grows
+/// block by block.
 class EndWriter {
  public:
   EndWriter(Function& function, TypeId bool_type, TypeId void_type)
@@ -130,7 +131,7 @@ class EndWriter {
   Function take() { return std::move(new_); }
 
  protected:
-  /// Copies a block, and writes its end by `write_end` in place of the old one if there is such a function.
+  /// Copies a block. If it gets a new terminator, `write_end` writes that in place of the old one.
   template <class WriteEnd>
   void copy_block(BlockId block, bool has_new_end, WriteEnd write_end) {
     origin_[block] = block;
@@ -143,7 +144,7 @@ class EndWriter {
     if (has_new_end) write_end();
     finish(block);
   }
-  /// A block to come, which stems from one of the old function.
+  /// Adds an empty block that belongs to `origin`, a block of the old function.
   BlockId new_block(BlockId origin) {
     const auto block = static_cast<BlockId>(new_.blocks.size());
     new_.blocks.emplace_back();
@@ -185,7 +186,7 @@ class EndWriter {
   ValueId compare(const Instruction& like, dxil::Predicate predicate, ValueId a, ValueId b) {
     return emit(like, Opcode::kICmp, static_cast<uint32_t>(predicate), a, b);
   }
-  /// Ends a block by a branch; on a condition, if there are two targets.
+  /// Ends a block with a branch; a conditional one if there are two targets.
   void branch(BlockId block, const Instruction& like, Vector<BlockId> targets, ValueId condition = kNone) {
     Instruction end;
     end.type = void_;
@@ -204,7 +205,7 @@ class EndWriter {
   Vector<Vector<BlockId>> successors_;
 
  private:
-  /// A phi has a value for each edge: that of the block the edge stems from.
+  /// Gives phis one operand for each new edge: the one of the old block that the edge's source belongs to.
   void match_phis() {
     Vector<ValueId> value_from(old_.blocks.size(), kNone);
     for (BlockId block = 0; block < old_.blocks.size(); ++block) {
@@ -225,7 +226,7 @@ class EndWriter {
   }
 
   TypeId bool_, void_;
-  Vector<BlockId> origin_;  // By new block: the program's block it is part of.
+  Vector<BlockId> origin_;  // By new block: the old block that it belongs to.
 };
 
 class ChainWriter : public EndWriter {
@@ -249,14 +250,14 @@ class ChainWriter : public EndWriter {
   }
 
  private:
-  /// A block that tests for one of a chain's ways.
+  /// A block that tests for one target of a chain.
   struct Link {
     BlockId block;
     const Chain* chain;
     size_t way;
   };
 
-  /// The end of a block: tests for the way, and goes on to a new block for the next.
+  /// Ends a block with the test for a target; a new block tests for the next one.
   void write_link(const Link& link) {
     const Chain& chain = *link.chain;
     const Instruction& old = old_.instructions_of(chain.block).back();
@@ -279,19 +280,19 @@ class ChainWriter : public EndWriter {
     branch(link.block, old, {chain.ways[link.way].target, next}, condition);
   }
 
-  Vector<Link> links_;  // Blocks to come, in order.
+  Vector<Link> links_;  // Blocks to be written, in order.
 };
 
-/// A switch in parts, by its sorted cases.
+/// A switch in several parts, by its sorted cases.
 struct Parts {
   struct Case {
     uint64_t value;
     BlockId target;
   };
   BlockId block;
-  size_t most_cases;  ///< Of each part.
+  size_t most_cases;  ///< The maximum for each part.
   Vector<Case> cases;
-  Vector<ValueId> firsts;  ///< Of each part but the first one: its first case, as a constant.
+  Vector<ValueId> firsts;  ///< The first case of each part except the first, as a constant.
 
   std::span<const Case> part(size_t n) const {
     const size_t first = n * most_cases;
@@ -320,8 +321,7 @@ class PartsWriter : public EndWriter {
   }
 
  private:
-  /// A block that switches among the cases of a part, or first tests whether the value is below the next
-  /// part.
+  /// A block that switches over the cases of a part, or first tests whether the value is below the next part.
   struct Pending {
     BlockId block;
     const Parts* parts;
@@ -360,7 +360,7 @@ class PartsWriter : public EndWriter {
     push(end, old);
   }
 
-  Vector<Pending> pending_;  // Blocks to come, in order.
+  Vector<Pending> pending_;  // Blocks to be written, in order.
 };
 
 Parts plan_parts(const Module& module, const Function& function, BlockId block, size_t most_cases,
@@ -381,7 +381,7 @@ Parts plan_parts(const Module& module, const Function& function, BlockId block, 
   return parts;
 }
 
-/// The blocks whose switch has too many cases.
+/// Returns the blocks whose switch has too many cases.
 Vector<BlockId> find_large_switches(const Function& function, size_t most_cases) {
   Vector<BlockId> found;
   if (function.case_values.size() <= most_cases) return found;
@@ -413,8 +413,8 @@ bool has_switches_before_lane_operations(const Module& module, std::span<const u
 
 namespace {
 
-/// Plans the ends of blocks that `find` finds, all before one function is written: that adds constants to the
-/// module.
+/// Rewrites the terminators of the blocks that `find` returns. Plans all of them before it writes any
+/// function, because planning adds constants to the module.
 template <class Writer, class Plan, class Find>
 void write_ends(Module& module, Find find, Plan plan) {
   const TypeId bool_type = find_type(module, TypeKind::kInt, 1),

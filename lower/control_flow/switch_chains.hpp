@@ -1,28 +1,28 @@
-// Switches as chains of two-way branches, for modules that declare MaximallyReconvergesKHR; and switches with
-// more cases than SPIR-V allows, in parts.
+// Turns switches into chains of two-way branches, for modules that declare MaximallyReconvergesKHR, and
+// splits switches with more cases than SPIR-V allows.
 #pragma once
 
 #include "dxil_frontend/program/shader.hpp"
 
 namespace trellis::lower {
 
-/// True if some switch leads to an operation that involves other lanes. Which lanes a switch keeps together
-/// is up to the device, even with maximal reconvergence: those that take different cases to one place may
-/// arrive there in groups.
+/// Whether some switch can reach an operation that involves other lanes. Even with maximal reconvergence, the
+/// device decides which lanes a switch keeps together: lanes that take different cases to the same block may
+/// arrive there in separate groups.
 bool has_switches_before_lane_operations(const dxil::Module& module, std::span<const uint8_t> is_reached = {});
 
-/// Turns every such switch into a chain of two-way branches, one for each block it leads to, in the order of
-/// the cases, the default last: all lanes that go to one block take one branch.
+/// Turns each such switch into a chain of two-way branches, one per target, in the order of the cases, with
+/// the default last. All lanes that go to a target then take the same branch.
 void expand_switches_before_lane_operations(dxil::Module& module);
 
-/// SPIR-V's limit on the cases of a switch.
+/// SPIR-V's limit on the number of cases of a switch.
 inline constexpr size_t kMostSwitchCases = 16383;
 
-/// Whether some switch has more cases.
+/// Whether some switch has more than kMostSwitchCases cases.
 bool has_large_switches(const dxil::Module& module, std::span<const uint8_t> is_reached = {});
 
-/// Turns each of them into several for ranges of its values, after branches that compare the value with the ends
-/// of the ranges. `most_cases`: of each part.
+/// Splits each switch of more than `most_cases` cases into several, each for a range of the value. Branches
+/// that compare the value with the ends of the ranges select the switch.
 void split_large_switches(dxil::Module& module, size_t most_cases = kMostSwitchCases);
 
 }  // namespace trellis::lower

@@ -114,7 +114,8 @@ Result<void> FunctionCopy::copy_body() {
   new_.debug_scope = old_.debug_scope;
   new_.denorm_mode = old_.denorm_mode;
   new_.waves_include_helper_lanes = old_.waves_include_helper_lanes;
-  // Definitions before uses, phis apart: a block may stand before one that dominates it.
+  // Definitions come before their uses, except in phis: a block may precede one that dominates it in the
+  // list.
   const cfg::PostVisitOrder order(old_.graph);
   new_.blocks.resize(old_.blocks.size());
   for (dxil::BlockId block : order.reverse_post_order()) {

@@ -1,5 +1,5 @@
-// A function that is written anew with some of its values in another form: the old one, and the new one as it
-// grows, instruction by instruction. The rewrites of a program derive from it.
+// Base of the passes that rewrite a function and change the form of some of its values. Holds the old
+// function and the new one, which grows instruction by instruction.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ namespace trellis::lower {
 
 class FunctionCopy {
  public:
-  /// The new function. Its locals have no final numbers yet: see number_locals().
+  /// Returns the new function. Its locals have no final numbers yet: see number_locals().
   dxil::Function take() { return std::move(new_); }
 
  protected:
@@ -24,7 +24,7 @@ class FunctionCopy {
   using ValueId = dxil::ValueId;
   using Instruction = dxil::Instruction;
 
-  /// While a module is rewritten, new locals carry this bit: the number of module-level values is not final.
+  /// Marks new locals during the rewrite: the final number of module-level values is not known yet.
   static constexpr ValueId kLocal = 0x80000000;
 
   FunctionCopy(dxil::Module& module, const dxil::Function& function) : module_(module), old_(function) {
@@ -33,21 +33,22 @@ class FunctionCopy {
   }
   ~FunctionCopy() = default;
 
-  /// Rewrites one instruction of the old function.
+  /// Appends the new form of an instruction of the old function.
   virtual Result<void> rewrite(const Instruction& i) = 0;
-  /// Called before the instructions of a block of the old function.
+  /// Called before rewrite() for the instructions of a block of the old function.
   virtual void begin_block(dxil::BlockId) {}
-  /// Gives the new function what it shares with the old one, then calls rewrite() for the instructions of the
-  /// blocks that the entry reaches, definitions before uses but for phis. The parameters must be there.
+  /// Copies what the two functions share, then calls rewrite() for the instructions of all reachable blocks.
+  /// Definitions come before uses, except in phis. The parameters must have been added.
   Result<void> copy_body();
-  /// Keeps the names of old values that are one value still. `single_of`: that value, or kNone.
+  /// Copies the names of old values that are still one value: `single_of` returns that value, or kNone.
   template <class SingleOf>
   void copy_names(SingleOf&& single_of);
-  /// The same for what variables of the source are. Those whose value is in pieces are not known any more.
+  /// Copies the values of source variables likewise. The value of a variable that was split becomes unknown.
   template <class SingleOf>
   void copy_bindings(SingleOf&& single_of);
 
-  // Not Module's own questions: module-level values are added while locals keep their old numbers.
+  // These replace Module's queries, because values are added to the module while locals keep their old
+  // numbers.
   bool is_local(ValueId old_value) const { return old_value >= old_.first_local; }
   TypeId type_of(ValueId old_value) const {
     return is_local(old_value) ? old_.local_types[old_value - old_.first_local]
@@ -58,27 +59,27 @@ class FunctionCopy {
   }
   Diagnostic fail(const Instruction& i, const char* message) const;
 
-  /// The module's type of that kind and width; made if it has none.
+  /// Returns the module's type of that kind and width; adds one if there is none.
   TypeId scalar_type(dxil::TypeKind kind, uint8_t bits);
-  /// The module's type of pointers to local memory; made if it has none.
+  /// Returns the module's type of pointers to local memory; adds one if there is none.
   TypeId pointer_type();
-  /// The module's vector or array type of so many elements; made if it has none.
+  /// Returns the module's vector or array type of that element and count; adds one if there is none.
   TypeId sequence_type(dxil::TypeKind kind, TypeId element, uint32_t count);
-  /// A new constant without elements.
+  /// Adds a constant without elements.
   ValueId constant(TypeId type, dxil::ConstantKind kind, uint64_t bits);
   ValueId undef(TypeId type) { return constant(type, dxil::ConstantKind::kUndef, 0); }
   ValueId i32(uint32_t value);
 
-  /// A new local, which the caller makes a parameter or an instruction's result.
+  /// Adds a local. The caller makes it a parameter or an instruction's result.
   ValueId new_local(TypeId type);
-  /// Appends an instruction with the opcode and flags of `like`; returns its result, or kNone.
+  /// Appends an instruction with the opcode and flags of `like`. Returns its result, or kNone.
   ValueId add(const Instruction& like, TypeId type, std::span<const ValueId> operands);
   ValueId add(const Instruction& like, TypeId type, std::initializer_list<ValueId> operands) {
     return add(like, type, std::span(operands.begin(), operands.size()));
   }
   ValueId add(const Instruction& like, dxil::Opcode opcode, TypeId type,
               std::initializer_list<ValueId> operands, uint32_t aux);
-  /// The same with the `count` operands that the new function got last.
+  /// The same for an instruction whose `count` operands are the last ones in new_.operands.
   ValueId add_with_last(const Instruction& like, TypeId type, uint32_t count);
 
   dxil::Module& module_;
@@ -87,8 +88,8 @@ class FunctionCopy {
 
  private:
   dxil::SourcePosition position_;
-  // What was asked for before: the same is asked for again and again.
-  std::array<ValueId, 32> small_integers_;  // kNone: not yet.
+  // Caches of constants and types that are needed often.
+  std::array<ValueId, 32> small_integers_;  // kNone if not created yet.
   TypeId last_sequence_ = dxil::kNone, word_type_ = dxil::kNone;
 };
 
@@ -102,7 +103,7 @@ void FunctionCopy::copy_names(SingleOf&& single_of) {
 
 template <class SingleOf>
 void FunctionCopy::copy_bindings(SingleOf&& single_of) {
-  new_.bindings = old_.bindings;  // Positions refer to them by number: all stay.
+  new_.bindings = old_.bindings;  // All stay, because positions refer to them by index.
   for (dxil::DebugBinding& binding : new_.bindings) {
     if (binding.value == dxil::kNone || !is_local(binding.value)) continue;
     binding.value = single_of(binding.value);
@@ -110,8 +111,8 @@ void FunctionCopy::copy_bindings(SingleOf&& single_of) {
   }
 }
 
-/// Gives the locals of the module's functions their final numbers: of those that FunctionCopy made, and of
-/// others that were left as they are.
+/// Gives the locals of all functions their final numbers, in functions that FunctionCopy wrote and in
+/// unchanged ones.
 void number_locals(dxil::Module& module);
 
 }  // namespace trellis::lower

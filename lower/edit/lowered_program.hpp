@@ -1,4 +1,4 @@
-// The program that the lowering passes work on: the one that was read until a pass changes it, then a copy.
+// The program that the lowering passes work on: the original until a pass changes it, then a copy.
 #pragma once
 
 #include <memory>
@@ -10,15 +10,15 @@
 
 namespace trellis::lower {
 
-/// A branch on dx.break that was replaced (control_flow/break_marks.hpp).
+/// A branch on dx.break that became a jump (control_flow/break_marks.hpp).
 struct BreakMark {
-  dxil::BlockId block = dxil::kNone;   ///< It ends in a jump now.
-  dxil::BlockId inside = dxil::kNone;  ///< Where the edge that is never taken led.
+  dxil::BlockId block = dxil::kNone;   ///< The block that now ends in a jump.
+  dxil::BlockId inside = dxil::kNone;  ///< The target of the removed edge, which was never taken.
 };
 
 class LoweredProgram {
  public:
-  /// Both must outlive the program. `entry_point`: what it does not reach is left out of the copy.
+  /// Both must outlive the program. The copy leaves out functions that `entry_point` does not reach.
   LoweredProgram(const dxil::Shader& shader, const dxil::EntryPoint& entry_point);
 
   const dxil::Shader& shader() const { return *shader_; }
@@ -26,32 +26,33 @@ class LoweredProgram {
   const dxil::EntryPoint& entry_point() const { return *entry_point_; }
   /// By function: 1 if the entry point reaches it.
   std::span<const uint8_t> reached() const { return reached_; }
-  /// The first operation after which other invocations may run together than before, if there is one
-  /// (analysis/repacking.hpp). The first call searches for it.
+  /// Returns the first operation after which an invocation may run together with others than before, if there
+  /// is one (analysis/repacking.hpp). The first call searches for it.
   std::optional<dxil::Op> repacking() const;
 
-  /// The working copy, made by the first call. It has the bodies of reached functions only.
+  /// Returns the working copy, which the first call makes. It has the bodies of reached functions only.
   dxil::Shader& edit();
-  /// The entry point in the working copy, which replaces the caller's from then on.
+  /// Returns the entry point in the working copy, which replaces the original one.
   dxil::EntryPoint& edit_entry_point();
-  /// After calls were changed: functions that are not reached any more lose their bodies.
+  /// Removes the bodies of functions that are no longer reached. For passes that change calls.
   void drop_unreached_functions();
-  /// Keeps the program as it is now for the uniformity analysis, which needs the branches on dx.break: see
-  /// with_breaks(). The next change makes another copy.
+  /// Keeps the program in its current state for the uniformity analysis, which needs the branches on
+  /// dx.break: see with_breaks(). The next change makes another copy.
   void keep_with_breaks();
 
-  /// How often edit() was called: whether a pass changed the program.
+  /// The number of calls of edit(); it increases if a pass changes the program.
   uint32_t edit_count() const { return edit_count_; }
-  /// Null: it is the caller's.
+  /// Returns the working copy; null while there is none.
   std::shared_ptr<dxil::Shader> own_shader() const { return own_shader_; }
   bool owns_entry_point() const { return owns_entry_point_; }
-  /// The program that keep_with_breaks() kept; null if it was not called. Local values have the same numbers.
+  /// Returns the program that keep_with_breaks() kept, or null. Local values have the same numbers in both.
   const dxil::Shader* with_breaks() const { return with_breaks_; }
 
-  // What passes find out besides.
+  // Other results of the passes.
   Vector<String> warnings;
-  dxil::TypeId hit_type = dxil::kNone;    ///< Of hit objects, which are integers now; kNone: there are none.
-  Vector<Vector<BreakMark>> break_marks;  ///< By function; empty if there are none.
+  dxil::TypeId hit_type = dxil::kNone;    ///< Type of hit objects, which are integers after lowering; kNone
+                                          ///< if there are none.
+  Vector<Vector<BreakMark>> break_marks;  ///< Indexed by function; empty if there are none.
 
  private:
   const dxil::Shader* original_;
@@ -63,7 +64,7 @@ class LoweredProgram {
   Vector<uint8_t> reached_;
   mutable std::optional<std::optional<dxil::Op>> repacking_;
   uint32_t edit_count_ = 0;
-  size_t entry_number_ = 0;  // If the copy's is the program's.
+  size_t entry_number_ = 0;  // Index of the entry point, if it is the copy's.
   bool owns_entry_point_ = false;
 };
 

@@ -1,4 +1,4 @@
-// What rewrites of a program have in common.
+// Helpers that several passes share.
 #pragma once
 
 #include <utility>
@@ -8,14 +8,14 @@
 
 namespace trellis::lower {
 
-/// New constants, behind the module's own. The ids of locals have to move up by their number (move_locals())
-/// before anything refers to one of them.
+/// Adds constants after the module's own values. Locals have to move up by added() (move_locals()) before
+/// anything refers to a new constant.
 class ConstantPool {
  public:
   explicit ConstantPool(dxil::Module& module)
       : module_(module), first_new_(static_cast<uint32_t>(module.values.size())) {}
 
-  /// The scalar of that type and bit pattern, made when first asked for.
+  /// Returns the scalar of that type and bit pattern. Adds it on the first call.
   dxil::ValueId get(dxil::TypeId type, uint64_t bits);
 
   uint32_t added() const { return static_cast<uint32_t>(module_.values.size()) - first_new_; }
@@ -30,7 +30,7 @@ class ConstantPool {
   Vector<Known> known_;
 };
 
-/// Makes room for new values of the module: the function's own ids become larger.
+/// Raises the ids of the function's locals by `by`, to make room for new module-level values.
 void move_locals(dxil::Function& function, uint32_t by);
 
 }  // namespace trellis::lower

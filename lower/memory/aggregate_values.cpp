@@ -28,7 +28,7 @@ constexpr uint32_t kMostLeaves = 1024;
 constexpr uint32_t kMaxDepth = 64;
 constexpr uint64_t kMostParts = 1u << 20;  // Of all values of a function.
 
-/// Whether a value of the type is taken apart. Handles and other objects of DXIL, which hold pointers, stay.
+/// Whether values of the type are split. Handles and other objects of DXIL, which contain pointers, are not.
 bool is_aggregate(const Module& module, TypeId type) {
   const Type& t = module.types[type];
   if (t.kind == TypeKind::kArray) return true;
@@ -40,15 +40,15 @@ bool is_aggregate(const Module& module, TypeId type) {
 /// A scalar, vector or handle somewhere in an aggregate.
 struct Leaf {
   TypeId type = kNone;
-  Vector<uint32_t> path;  ///< Indices from the outermost aggregate inwards.
+  Vector<uint32_t> path;  ///< The indices that lead to it from the outermost aggregate.
 };
 
-/// The leaves of types, found once for each.
+/// The leaves of types. Computes those of a type once.
 class LeafTable {
  public:
   explicit LeafTable(const Module& module) : module_(module) {}
 
-  /// Null: there are too many, or none.
+  /// Returns null if the type has no leaves or too many.
   const Vector<Leaf>* of(TypeId type) {
     const auto known = leaves_.find(type);
     if (known != leaves_.end()) return known->second.empty() ? nullptr : &known->second;
@@ -58,7 +58,7 @@ class LeafTable {
     const auto& kept = leaves_.emplace(type, std::move(found)).first->second;
     return kept.empty() ? nullptr : &kept;
   }
-  /// The first leaf of a member of the type, and how many the member has.
+  /// Returns the index of the first leaf of a member of the type, and the number of the member's leaves.
   std::pair<uint32_t, uint32_t> range_of(TypeId type, uint32_t member) {
     uint32_t first = 0, count = 0;
     for (const Leaf& leaf : *of(type)) {
@@ -69,7 +69,7 @@ class LeafTable {
   }
 
  private:
-  // The depth of types is bounded here, so it bounds the recursion.
+  // kMaxDepth bounds the recursion.
   bool collect(TypeId type, Vector<uint32_t>& path, Vector<Leaf>& found) {
     if (!is_aggregate(module_, type)) {
       found.push_back({type, path});
@@ -91,7 +91,7 @@ class LeafTable {
   Map<TypeId, Vector<Leaf>> leaves_;
 };
 
-/// Whether the instruction reads a resource object from the symbol that stands for it.
+/// Whether the instruction reads a resource object from the symbol that represents the resource.
 bool reads_resource(const Module& module, const Function& function, const Vector<uint8_t>& is_symbol,
                     const Vector<ValueId>& roots, const Instruction& i) {
   ValueId root = function.operands_of(i)[0];
@@ -100,10 +100,11 @@ bool reads_resource(const Module& module, const Function& function, const Vector
   return is_symbol[dxil::root_of_address(module, root)] != 0;
 }
 
-/// For each local pointer that addresses are computed from: the module-level value at its root, or kNone.
+/// Returns, by local, the module-level value that an address is computed from, or kNone.
 Vector<ValueId> address_roots(const Function& function) {
   Vector<ValueId> roots(function.local_types.size(), kNone);
-  // A definition may stand in a block after its uses'; addresses of symbols are computed where they are used.
+  // In the list of blocks, a definition may follow its uses, but addresses of symbols are computed next to
+  // their uses.
   for (const Instruction& i : function.instructions) {
     if (i.opcode != Opcode::kGep) continue;
     const ValueId base = function.operands_of(i)[0];
@@ -121,7 +122,7 @@ Vector<uint8_t> resource_symbols(const dxil::Shader& shader) {
   return is_symbol;
 }
 
-/// Whether the instruction makes an aggregate that is taken apart, apart from what it takes.
+/// Whether the instruction's result is an aggregate that is split. Does not look at its operands.
 bool makes_aggregate(const Module& module, const Instruction& i) {
   switch (i.opcode) {
     case Opcode::kPhi:
@@ -150,15 +151,15 @@ class AggregateSplitter final : public FunctionCopy {
   Result<void> run();
 
  private:
-  /// What an old local became: one value, or one for each leaf.
+  /// The replacement of an old local: one value, or one for each leaf.
   struct Mapped {
     ValueId single = kNone;
-    uint32_t first_leaf = kNone;  // Into elements_.
+    uint32_t first_leaf = kNone;  // Index into elements_.
   };
   struct PhiPatch {
-    uint32_t operand;  // Into new_.operands.
-    ValueId value;     // Of the old function.
-    uint32_t leaf;     // kNone: the whole value.
+    uint32_t operand;  // Index into new_.operands.
+    ValueId value;     // A value of the old function.
+    uint32_t leaf;     // Leaf of the value; kNone for the whole value.
   };
 
   bool is_split(ValueId old_value) const { return is_aggregate(module_, type_of(old_value)); }
@@ -201,12 +202,13 @@ class AggregateSplitter final : public FunctionCopy {
   Vector<Mapped> values_;
   Vector<ValueId> elements_;
   Vector<PhiPatch> patches_;
-  uint64_t parts_ = 0;              // Taken so far.
-  Vector<uint8_t> is_loose_;        // By old local: a result of an operation that is used as a whole.
-  ValueId result_pointer_ = kNone;  // Where the function's result goes.
+  uint64_t parts_ = 0;              // Parts created so far.
+  Vector<uint8_t> is_loose_;        // By old local: whether it is an operation's result that is used as a
+                                    // whole.
+  ValueId result_pointer_ = kNone;  // The address to store the function's result to.
 };
 
-/// The value that stands for an old one as it is. Those of blocks that the entry does not reach have none.
+/// Returns the new value of an old one that is not split; undef if its block is unreachable.
 ValueId AggregateSplitter::whole(ValueId old_value) {
   if (!is_local(old_value)) return old_value;
   const ValueId single = mapped(old_value).single;
@@ -230,7 +232,7 @@ ValueId AggregateSplitter::constant_leaf(ValueId old_value, const Leaf& leaf) {
   return at;
 }
 
-/// Leaf n of a value whose type has that many.
+/// Returns leaf n of an old value, whose type must have more than n leaves.
 ValueId AggregateSplitter::leaf(ValueId old_value, uint32_t n) {
   const Leaf& which = (*leaves_.of(type_of(old_value)))[n];
   if (!is_local(old_value)) return constant_leaf(old_value, which);
@@ -260,7 +262,7 @@ Result<void> AggregateSplitter::copy(const Instruction& i) {
   if (i.result == kNone) return {};
   mapped(i.result).single = result;
   if (is_loose_[i.result - old_.first_local] == 0) return {};
-  // Used as a whole as well: its parts are taken here, where every use can have them.
+  // It is also used as a whole: extract its parts here, where they dominate all uses.
   Result<const Vector<Leaf>*> leaves = leaves_of(i, i.type);
   if (!leaves) return leaves.error();
   Vector<ValueId> values;
@@ -296,7 +298,7 @@ Result<void> AggregateSplitter::copy_phi(const Instruction& i) {
   return {};
 }
 
-/// A select or freeze: one for each leaf; the condition is shared.
+/// Splits a select or freeze into one for each leaf. A select's condition is shared.
 Result<void> AggregateSplitter::each_leaf(const Instruction& i) {
   Result<const Vector<Leaf>*> leaves = leaves_of(i, i.type);
   if (!leaves) return leaves.error();
@@ -371,7 +373,7 @@ Result<void> AggregateSplitter::store(const Instruction& i) {
   return {};
 }
 
-/// The caller's variable for the result is the last argument.
+/// Passes the address of a local variable for a split result as the last argument.
 Result<void> AggregateSplitter::call(const Instruction& i) {
   const bool has_parts = is_aggregate(module_, i.type);
   Vector<ValueId> operands;
@@ -473,7 +475,7 @@ Result<void> AggregateSplitter::take_parameters() {
   return {};
 }
 
-/// Marks the results of operations that are used otherwise than by being taken apart.
+/// Marks the results of operations that are also used by instructions other than extractvalue and operations.
 Result<void> AggregateSplitter::find_loose_results() {
   is_loose_.assign(old_.local_types.size(), 0);
   Vector<uint8_t> is_result(old_.local_types.size(), 0);

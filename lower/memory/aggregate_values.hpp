@@ -1,6 +1,6 @@
-// Values of struct and array type: parameters and results of a library's functions, and what lies between
-// them (insertvalue, phis, selects, whole loads and stores). The rest of the back end has structs only as
-// results of operations; here the others become their scalars and vectors.
+// Splits values of struct and array type into their scalars and vectors: parameters and results of a
+// library's functions, and the values between them (insertvalue, phis, selects, whole loads and stores). The
+// rest of the back end supports structs only as results of operations.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@
 
 namespace trellis::lower {
 
-/// Whether one of the functions with a 1 in `is_reached` (of all, if it is empty) has such values. Resource
-/// objects of a library, handles and results of operations that are only taken apart are none.
+/// Whether a function with a 1 in `is_reached` (any function if it is empty) has such values. A library's
+/// resource objects, handles, and results of operations that are only used by extractvalue do not count.
 bool has_aggregate_values(const dxil::Shader& shader, std::span<const uint8_t> is_reached = {});
 
-/// Takes them apart, in all functions: a parameter becomes several; a result goes by way of a local variable
-/// of the caller's. Errors: kUnsupported, for aggregates of more than 1024 parts and uses that no producer
-/// has.
+/// Splits these values in all functions: a parameter becomes several, and a result is returned through a
+/// local variable of the caller. Errors: kUnsupported, for aggregates of more than 1024 parts and for uses
+/// that no known compiler emits.
 Result<void> split_aggregate_values(dxil::Shader& shader);
 
 }  // namespace trellis::lower

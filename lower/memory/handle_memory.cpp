@@ -22,7 +22,7 @@ using dxil::TypeId;
 using dxil::TypeKind;
 using dxil::ValueId;
 
-/// Writes one function with indices in the place of handles in memory.
+/// Rewrites one function so that its memory holds indices instead of handles.
 class HandleMemory final : public FunctionCopy {
  public:
   HandleMemory(Module& module, const Function& function, const HandleTypes& types,
@@ -40,7 +40,7 @@ class HandleMemory final : public FunctionCopy {
     if (Result<void> done = copy_body(); !done) return done;
     for (const auto& [operand, value] : phi_operands_) new_.operands[operand] = whole(value);
     for (const auto& [operand, value] : index_operands_) new_.operands[operand] = index_of(value);
-    // A variable of the source is not its index.
+    // Names and source variables are not mapped to pointers into rewritten memory, which holds indices.
     const auto single_of = [this](ValueId value) {
       const bool is_index = origins_.variable_of(value) != kNone;
       return is_index ? kNone : singles_[value - old_.first_local];
@@ -61,7 +61,7 @@ class HandleMemory final : public FunctionCopy {
   ValueId whole(ValueId old_value) const {
     return is_local(old_value) ? singles_[old_value - old_.first_local] : old_value;
   }
-  /// What stands for a handle in memory. An undefined handle may be any.
+  /// Returns the index that replaces a handle in memory. Any index does for an undefined handle.
   ValueId index_of(ValueId old_handle) {
     const ValueId index = is_local(old_handle) ? indices_[old_handle - old_.first_local] : kNone;
     return index != kNone ? index : i32(0);
@@ -69,11 +69,11 @@ class HandleMemory final : public FunctionCopy {
 
   const HandleTypes& types_;
   const HandleOrigins& origins_;
-  Vector<ValueId> singles_, indices_;  // By old local.
+  Vector<ValueId> singles_, indices_;  // Indexed by old local.
   Vector<std::pair<uint32_t, ValueId>> phi_operands_, index_operands_;
 };
 
-/// Arrays of arrays of handles become those of words.
+/// Returns the type with words in place of handles: an array, or an array of arrays, of words.
 TypeId HandleMemory::type_with_indices(TypeId type) {
   Vector<uint64_t> counts;
   while (module_.types[type].kind == TypeKind::kArray) {
@@ -103,7 +103,7 @@ void HandleMemory::copy(const Instruction& i) {
   if (i.result != kNone) singles_[i.result - old_.first_local] = result;
 }
 
-/// The index that stands for a handle, where it is made, chosen or merged.
+/// Records the index of a handle where the handle is created, selected or merged.
 void HandleMemory::add_index(const Instruction& i) {
   if (!origins_.is_stored(i.result)) return;
   const std::span<const ValueId> operands = old_.operands_of(i);
@@ -205,9 +205,9 @@ bool has_handle_memory(const Module& module, std::span<const uint8_t> is_reached
 Result<void> replace_handle_memory(dxil::Shader& shader) {
   Module& module = shader.module;
   const HandleTypes types(module);
-  // A library's variables may hold what another rewrite knows.
+  // In a library, remove_resource_memory() handles the remaining variables.
   const bool may_stay = shader.kind == dxil::ShaderKind::kLibrary;
-  // All are looked at before one is written, which adds to the module's values.
+  // All functions are analyzed before any is written, because writing adds module-level values.
   Map<size_t, HandleOrigins> origins;
   for (size_t f = 0; f < module.functions.size(); ++f) {
     const Function& function = module.functions[f];

@@ -1,6 +1,7 @@
-// Handles in local memory, from shader model 6.6 on: a local array of resources from the descriptor heap stays
-// an array where an index into it is not constant, and in unoptimized code. SPIR-V has no such memory; here it
-// holds the indices into the heap (or into the array of a binding), and a load makes the handle anew.
+// Handles in local memory (shader model 6.6 and later): a local array of resources from the descriptor heap
+// remains an array if it is indexed dynamically, and in unoptimized code. SPIR-V has no such memory. Here the
+// array holds indices into the heap (or into the binding's array) instead, and a load creates the handle
+// again.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +12,13 @@
 
 namespace trellis::lower {
 
-/// Whether some local variable of the functions with a 1 in `is_reached` (of all, if it is empty) holds
+/// Whether some local variable of the functions with a 1 in `is_reached` (of all if it is empty) holds
 /// handles.
 bool has_handle_memory(const dxil::Module& module, std::span<const uint8_t> is_reached = {});
 
-/// Takes such variables away. In libraries, those that hold resources of symbols stay
-/// (remove_resource_memory()). Errors: kUnsupported, where a variable may hold handles of different heaps or
-/// bindings, or what it holds cannot be determined.
+/// Replaces such variables. In libraries, those that hold resources read from symbols stay
+/// (remove_resource_memory()). Errors: kUnsupported if a variable may hold handles of different heaps or
+/// bindings, or if its content cannot be determined.
 Result<void> replace_handle_memory(dxil::Shader& shader);
 
 }  // namespace trellis::lower

@@ -25,12 +25,12 @@ using dxil::TypeId;
 using dxil::TypeKind;
 using dxil::ValueId;
 
-constexpr uint32_t kMostElements = 256;     // Of all variables of a function.
-constexpr uint64_t kMostStates = 1u << 22;  // Elements, for each block.
-constexpr uint32_t kMostCopies = 256;       // Of functions.
-constexpr uint32_t kMostTerms = 64;         // Of an address.
+constexpr uint32_t kMostElements = 256;     // In all variables of a function.
+constexpr uint64_t kMostStates = 1u << 22;  // Elements times blocks.
+constexpr uint32_t kMostCopies = 256;       // Copies of functions.
+constexpr uint32_t kMostTerms = 64;         // Terms of an address.
 
-/// The types of resource objects.
+/// Tells which types are resource objects, and which values are the symbols of resources.
 class ObjectTypes {
  public:
   explicit ObjectTypes(const dxil::Shader& shader)
@@ -39,7 +39,7 @@ class ObjectTypes {
       is_object_[t] = module_.types[t].kind == TypeKind::kStruct &&
                       std::string_view(module_.types[t].name).starts_with("dx.types.Handle");
     }
-    // A constant buffer's symbol may be of the type that the program has for its contents.
+    // Not for constant buffers: the type of their symbols may be the type of their contents.
     for (const dxil::Resource& resource : shader.resources) {
       if (resource.symbol < is_symbol_.size()) is_symbol_[resource.symbol] = 1;
       if (resource.symbol >= module_.values.size() || resource.resource_class == dxil::ResourceClass::kCbv ||
@@ -52,7 +52,7 @@ class ObjectTypes {
     }
   }
 
-  /// Objects in a variable of the type; 0: it holds something else.
+  /// Returns the number of objects in a variable of the type; 0 if it holds something else.
   uint64_t count_of(TypeId type) const {
     const auto [element, count] = innermost(type);
     return is_object_[element] != 0 ? count : 0;
@@ -62,7 +62,8 @@ class ObjectTypes {
   bool is_symbol(ValueId value) const { return value < is_symbol_.size() && is_symbol_[value] != 0; }
 
  private:
-  /// What arrays of arrays are made of, and of how many; more than kMostElements are one more.
+  /// Returns the innermost element type of arrays of arrays, and the number of elements: at most
+  /// kMostElements + 1.
   std::pair<TypeId, uint64_t> innermost(TypeId type) const {
     uint64_t count = 1;
     for (uint32_t depth = 0; depth < 64 && module_.types[type].kind == TypeKind::kArray; ++depth) {
@@ -75,21 +76,22 @@ class ObjectTypes {
 
   const Module& module_;
   Vector<uint8_t> is_object_;
-  Vector<uint8_t> is_symbol_;  // By module-level value: stands for a resource.
+  Vector<uint8_t> is_symbol_;  // By module-level value: whether it is a resource's symbol.
 };
 
-/// An index on the way to a resource's symbol: a module-level value, or a local of the function.
+/// An index of an address in a resource's symbol: a module-level value, or a local of the function.
 struct SourceIndex {
-  ValueId value = kNone;  // Of the old function; kParameter: of the new one.
+  ValueId value = kNone;  // In a Job, kParameter stands for the index's type.
   enum Kind : uint8_t { kConstant, kLocal, kParameter } kind = kConstant;
   auto operator<=>(const SourceIndex&) const = default;
 };
 
-/// Where an object can be read again: at an address in a symbol.
+/// Where an object was read and can be read again: an address in a resource's symbol.
 struct Source {
-  ValueId pointer = kNone;  ///< Module-level. kNone, as an element of a parameter: there is no source.
-  bool is_unclear = false;  ///< Then: it cannot be said what is there; else nothing is.
-  TypeId element = kNone;   ///< Of the address computation, if there are indices.
+  ValueId pointer = kNone;  ///< Module-level. kNone, only in elements of a Job: there is no source.
+  bool is_unclear = false;  ///< If there is no source: the content is unknown; otherwise the element is
+                            ///< empty.
+  TypeId element = kNone;   ///< Source type of the address computation, if there are indices.
   TypeId object = kNone;
   uint8_t flags = 0;
   Vector<SourceIndex> indices;
@@ -100,23 +102,24 @@ struct Source {
   }
 };
 
-/// What an element holds: 0 nothing yet, 1 it cannot be said, else a source + 2.
+/// What an element holds: kEmpty, kUnclear (unknown), or the index of a source plus 2.
 using Content = uint32_t;
 constexpr Content kEmpty = 0, kUnclear = 1;
 
-/// A function and the contents of the arrays that it is called with, by parameter (empty: another parameter).
+/// A function to write, and by parameter the contents of the array that it is called with (empty for other
+/// parameters).
 struct Job {
   uint32_t function = kNone;
   Vector<Vector<Source>> parameters;
   auto operator<=>(const Job&) const = default;
 };
 
-/// The functions to be written, each once.
+/// The functions to write. Each distinct job is written once.
 class Jobs {
  public:
   Jobs(Module& module, const ObjectTypes& types) : module_(module), types_(types) { find_writes(); }
 
-  /// The number that the function will have.
+  /// Returns the index that the function will have in the module.
   uint32_t number_of(const Job& job) {
     const auto known = numbers_.find(job);
     if (known != numbers_.end()) return known->second;
@@ -145,14 +148,15 @@ class Jobs {
   Vector<std::pair<Job, uint32_t>> open_;
   size_t done_ = 0;
   uint32_t copies_ = 0;
-  Vector<Vector<uint8_t>> writes_;  // By function and parameter: it may store to where that points.
+  Vector<Vector<uint8_t>> writes_;  // By function and parameter: whether the function may store to where the
+                                    // parameter points.
 };
 
 void Jobs::find_writes() {
   for (const Function& function : module_.functions) {
     writes_.emplace_back(function.argument_types.size(), uint8_t{0});
   }
-  // Calls have no cycles: as many rounds as they are deep, which made-up ones may be without end.
+  // Calls have no cycles, so the depth of calls bounds the rounds. Crafted input may be arbitrarily deep.
   constexpr uint32_t kMostRounds = 64;
   bool changed = true;
   for (uint32_t round = 0; changed && round < kMostRounds; ++round) {
@@ -189,7 +193,7 @@ bool Jobs::find_writes_of(uint32_t f) {
   return changed;
 }
 
-/// Writes one function without the variables that hold objects.
+/// Rewrites one function without the variables that hold objects.
 class ResourceMemory final : public FunctionCopy {
  public:
   ResourceMemory(Module& module, Jobs& jobs, const Job& job)
@@ -242,7 +246,7 @@ class ResourceMemory final : public FunctionCopy {
     const Place& place = places_[old_value - old_.first_local];
     return place.variable == kNone ? nullptr : &place;
   }
-  /// The element that a place is, or kNone if its index is not constant or none of the variable's.
+  /// Returns the element at an address, or kNone if its index is not constant or out of range.
   uint32_t element_at(const Place& place) const {
     const Variable& v = variables_[place.variable];
     const bool is_one = place.at.terms.empty() && place.at.constant >= 0 && place.at.constant < v.count;
@@ -257,8 +261,8 @@ class ResourceMemory final : public FunctionCopy {
   Jobs& jobs_;
   const Job& job_;
   LayoutTable layouts_;
-  Vector<Place> places_;    // By old local.
-  Vector<Content> loaded_;  // By old local: what a load from a variable gives.
+  Vector<Place> places_;    // Indexed by old local.
+  Vector<Content> loaded_;  // By old local: the content that a load from a variable gives.
   Vector<const Instruction*> definitions_;
   Vector<ValueId> singles_;
   Vector<Variable> variables_;
@@ -267,8 +271,8 @@ class ResourceMemory final : public FunctionCopy {
   Vector<Source> sources_;
   Map<Source, Content> contents_;
   cfg::PostVisitOrder order_;
-  Vector<State> at_end_;  // By block; empty: not reached yet.
-  State state_;           // While the function is written.
+  Vector<State> at_end_;  // Indexed by block; empty if not reached yet.
+  State state_;           // The state at the instruction that is being rewritten.
   Vector<std::pair<uint32_t, ValueId>> phi_operands_;
 };
 
@@ -284,7 +288,8 @@ void ResourceMemory::take_parameters() {
     if (job_.parameters[a].empty()) continue;
     Variable variable{element_count_, static_cast<uint32_t>(job_.parameters[a].size()), kNone};
     for (Source source : job_.parameters[a]) {
-      // The indices that the caller computes are further parameters; it passes their types as values.
+      // The indices that the caller computes become additional parameters; the job holds their types as
+      // values.
       for (SourceIndex& index : source.indices) {
         if (index.kind != SourceIndex::kParameter) continue;
         new_.argument_types.push_back(index.value);
@@ -346,7 +351,7 @@ Content ResourceMemory::intern(const Source& source) {
   return found->second;
 }
 
-/// What is known of an object: where it was read.
+/// Returns where an object was read, if that is known.
 Content ResourceMemory::content_of(ValueId object) {
   if (!is_local(object)) {
     const dxil::Constant* c = module_.constant(object);
@@ -386,7 +391,7 @@ Content ResourceMemory::join(Content a, Content b) const {
   return kUnclear;
 }
 
-/// What holds at a block's begin, of the predecessors that have been reached. False: none has.
+/// Joins the states of the predecessors that have been reached. Returns false if there are none.
 bool ResourceMemory::join(BlockId block, State& state) const {
   bool any = block == 0;
   if (any) state = initial_;
@@ -400,7 +405,7 @@ bool ResourceMemory::join(BlockId block, State& state) const {
   return any;
 }
 
-/// A function that was given a variable may have changed it.
+/// A callee that receives a variable's address may change the variable.
 void ResourceMemory::clobber(const Instruction& i, State& state) {
   const std::span<const ValueId> operands = old_.operands_of(i);
   for (uint32_t a = 0; a < operands.size(); ++a) {
@@ -433,7 +438,7 @@ Result<void> ResourceMemory::step(const Instruction& i, State& state) {
   return {};
 }
 
-/// Contents only become less clear, so this ends.
+/// Terminates because contents only become less clear.
 Result<void> ResourceMemory::follow() {
   at_end_.assign(old_.blocks.size(), {});
   if (element_count_ == 0) return {};
@@ -474,7 +479,7 @@ ValueId ResourceMemory::read(const Instruction& like, const Source& source) {
   return add(like, Opcode::kLoad, source.object, {pointer}, 1);
 }
 
-/// The number of the element that a place is, as a value.
+/// Returns the index of the element at an address, as a value.
 ValueId ResourceMemory::index_at(const Instruction& like, const AddressTerms& at) {
   const TypeId word = scalar_type(TypeKind::kInt, 32);
   ValueId sum = i32(static_cast<uint32_t>(at.constant));
@@ -501,7 +506,7 @@ Result<void> ResourceMemory::load(const Instruction& i) {
   if (place->at.terms.empty()) {
     const uint32_t element = element_at(*place);
     const Content content = element == kNone ? kEmpty : state_[element];
-    if (content == kEmpty) return {};  // Undefined.
+    if (content == kEmpty) return {};  // The element is undefined.
     Result<Source> source = source_of(i, content);
     if (!source) return source.error();
     single = read(i, *source);

@@ -1,7 +1,7 @@
-// Resource objects in local memory: libraries that are not linked yet keep handles in local arrays, which
-// they pass to functions by address. Neither SPIR-V nor the rest of the back end has such memory; here each
-// load becomes what was stored, and a function that takes such arrays is copied for each of the contents that
-// it is called with.
+// Resource objects in local memory. Libraries that are not linked yet keep handles in local arrays and pass
+// them to functions by address. Neither SPIR-V nor the rest of the back end has such memory. Here each load
+// is replaced with the stored object, and a function that takes such arrays is copied for each set of
+// contents that it is called with.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,14 @@
 
 namespace trellis::lower {
 
-/// Whether some local variable of the functions with a 1 in `is_reached` (of all, if it is empty) holds
-/// resource objects: handles, or what a library reads from a resource's symbol.
+/// Whether some local variable of the functions with a 1 in `is_reached` (of all if it is empty) holds
+/// resource objects: handles, or objects that a library reads from resource symbols.
 bool has_resource_memory(const dxil::Shader& shader, std::span<const uint8_t> is_reached = {});
 
-/// Takes such variables away, in what the entry point reaches. A load whose index is not constant selects
-/// among all elements. Errors: kUnsupported, where control flow decides what a variable holds, where a
-/// function that was given it may have changed it, and where it is used otherwise than by loads, stores and
-/// calls.
+/// Removes such variables from the functions that the entry point reaches. A load with a dynamic index
+/// becomes a selection among all elements. Errors: kUnsupported if a variable's content depends on control
+/// flow, if a function that receives its address may have changed it, or if it is used by anything except
+/// loads, stores and calls.
 Result<void> remove_resource_memory(dxil::Shader& shader, const dxil::EntryPoint& entry_point);
 
 }  // namespace trellis::lower

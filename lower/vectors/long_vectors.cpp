@@ -17,7 +17,7 @@ bool has_long_vectors(const Module& module, std::span<const uint8_t> is_reached)
   bool has_type = false;
   for (TypeId t = 0; t < module.types.size() && !has_type; ++t) has_type = is_long(t);
   return has_type && any_function(module, is_reached, [&](const Function& function) {
-           // Constants are in no list of locals.
+           // Constants are not among the locals.
            return std::ranges::any_of(function.local_types, is_long) ||
                   std::ranges::any_of(function.operands,
                                       [&](dxil::ValueId v) { return is_long(module.type_of(function, v)); });

@@ -1,5 +1,5 @@
-// The part of VectorRewriter that reads the bits of a vector as those of another: with components of another
-// width, and so another number of them.
+// The part of VectorRewriter that handles bitcasts between vectors whose components differ in width, and
+// therefore in number.
 #include "lower/vectors/vector_rewriter.hpp"
 
 namespace trellis::lower {
@@ -10,14 +10,14 @@ using dxil::TypeId;
 using dxil::TypeKind;
 using dxil::ValueId;
 
-/// Whether bits of the type can be read as others: what a bool's are is not said.
+/// Whether the type's bits can be reinterpreted. Those of a bool are unspecified.
 static bool has_readable_bits(const dxil::Type& type) {
   const bool is_number = type.kind == TypeKind::kInt || type.kind == TypeKind::kFloat;
   return is_number && (type.bits == 16 || type.bits == 32 || type.bits == 64);
 }
 
-/// Where the components of the result lie that are `ratio` times as wide as those of the operand. Each piece
-/// of the operand is cast by itself: it has whole components of the result.
+/// Returns the components of the result, which are `ratio` times as wide as those of the operand. Each piece
+/// of the operand is cast separately: it holds whole components of the result.
 Vector<VectorRewriter::Place> VectorRewriter::widened(const Instruction& i, uint32_t ratio) {
   const ValueId from = old_.operands_of(i)[0];
   const uint32_t from_count = component_count(type_of(from));
@@ -33,7 +33,7 @@ Vector<VectorRewriter::Place> VectorRewriter::widened(const Instruction& i, uint
   return places;
 }
 
-/// The same for components that are narrower: each piece of the result is cast by itself.
+/// The same for narrower components. Each piece of the result is cast separately.
 Vector<VectorRewriter::Place> VectorRewriter::narrowed(const Instruction& i, uint32_t ratio) {
   const ValueId from = old_.operands_of(i)[0];
   const uint32_t to_count = component_count(i.type);

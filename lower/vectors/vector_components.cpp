@@ -1,4 +1,4 @@
-// The part of VectorRewriter that takes single components out of vectors and puts them in.
+// The part of VectorRewriter that extracts and inserts single components.
 #include <bit>
 
 #include "lower/vectors/vector_rewriter.hpp"
@@ -15,7 +15,8 @@ using dxil::ValueId;
 
 namespace {
 
-constexpr uint32_t kMostCompared = 8;  // Pieces that an index is compared for, not an array made.
+constexpr uint32_t kMostCompared = 8;  // Vectors with more pieces go through an array if the index is
+                                       // dynamic.
 
 }  // namespace
 
@@ -29,14 +30,14 @@ ValueId VectorRewriter::index_in_piece(const Instruction& like, ValueId index, T
   return add(like, Opcode::kAnd, index_type, {index, mask}, 0);
 }
 
-/// A vector in memory, whose components an index can choose.
+/// Writes a vector to an array in memory, for access with a dynamic index. Returns the array's address.
 ValueId VectorRewriter::array_of(ValueId old_vector) {
   const ValueId array = variable(Instruction{}, type_of(old_vector));
   write(Instruction{}, old_vector, array);
   return array;
 }
 
-/// Once for all uses, where the vector is defined.
+/// Writes vectors to arrays right after their definition, once for all uses.
 void VectorRewriter::make_arrays() {
   for (const ValueId vector : new_vectors_) arrays_[vector - old_.first_local] = array_of(vector);
   new_vectors_.clear();
@@ -51,8 +52,7 @@ void VectorRewriter::find_arrays() {
   }
 }
 
-/// A component that is not known: of the piece that is chosen by comparisons, or, where those would be many,
-/// of an array.
+/// A dynamic index selects a piece by comparisons or, if there are many pieces, reads from an array.
 void VectorRewriter::extract_element(const Instruction& i) {
   const ValueId vector = old_.operands_of(i)[0], old_index = old_.operands_of(i)[1];
   const TypeId type = type_of(vector), index_type = type_of(old_index);
@@ -96,7 +96,7 @@ ValueId VectorRewriter::index_of_piece(const Instruction& like, ValueId index, T
   return add(like, Opcode::kLShr, index_type, {index, bits}, 0);
 }
 
-/// Whether an index is one of the shorter piece at the end, and one that this piece has in any case.
+/// Returns whether an index is in the shorter piece at the end, and an index that is always valid there.
 VectorRewriter::RestIndex VectorRewriter::index_in_rest(const Instruction& like, TypeId vector, ValueId index,
                                                         TypeId index_type) {
   const uint32_t last = piece_count(vector) - 1;
@@ -111,8 +111,8 @@ VectorRewriter::RestIndex VectorRewriter::index_in_rest(const Instruction& like,
   return rest;
 }
 
-/// The shorter piece at the end of an insertelement's vector, with the component replaced if the index is one
-/// of its own.
+/// Returns the shorter piece at the end of an insertelement's result: the component is replaced if the index
+/// is in this piece.
 ValueId VectorRewriter::inserted_in_rest(const Instruction& like, ValueId old, ValueId value, ValueId index) {
   const uint32_t last = piece_count(like.type) - 1;
   const TypeId type = piece_type(like.type, last);
@@ -156,7 +156,7 @@ void VectorRewriter::insert_element(const Instruction& i) {
   map_pieces(i, pieces);
 }
 
-/// The vector of these components. Those of no value are any.
+/// Returns the vector of these components. Components without a value are undefined.
 ValueId VectorRewriter::joined(const Instruction& like, TypeId element, std::span<const Place> places) {
   const auto count = static_cast<uint32_t>(places.size());
   const TypeId type = type_of_piece(element, count);

@@ -1,4 +1,4 @@
-// The part of VectorRewriter that moves vectors between functions and to and from memory.
+// The part of VectorRewriter that passes vectors between functions, and loads and stores them.
 #include "lower/vectors/vector_rewriter.hpp"
 
 namespace trellis::lower {
@@ -18,8 +18,8 @@ constexpr uint32_t kMostParameters = 128;  // SPIR-V's own limit is 255.
 
 }  // namespace
 
-/// Whether a function with parameters of these types takes its long vectors by address, not by piece: it
-/// would have too many parameters otherwise.
+/// Whether a function with these parameters takes its long vectors by address: passed in pieces, they would
+/// be too many parameters.
 bool VectorRewriter::takes_addresses(std::span<const TypeId> parameters) const {
   uint64_t count = 0;
   for (const TypeId type : parameters) {
@@ -48,7 +48,7 @@ void VectorRewriter::store(const Instruction& i) {
   }
 }
 
-/// A local variable for a vector. Bools have no form in memory: they lie there as integers.
+/// Adds a local variable for a vector. Bools have no memory layout and are stored as 32-bit integers.
 ValueId VectorRewriter::variable(const Instruction& like, TypeId vector) {
   TypeId element = module_.types[vector].element;
   if (element == bool_type()) element = scalar_type(TypeKind::kInt, 32);
@@ -69,7 +69,7 @@ void VectorRewriter::write(const Instruction& like, ValueId old_vector, ValueId 
   }
 }
 
-/// A bool from its form in memory; any other value as it is.
+/// Converts a bool from its form in memory; returns any other value unchanged.
 ValueId VectorRewriter::from_memory(const Instruction& like, TypeId type, TypeId stored, ValueId value) {
   if (type == stored) return value;
   return add(like, Opcode::kICmp, type, {value, constant(stored, ConstantKind::kNull, 0)},
@@ -96,7 +96,7 @@ ValueId VectorRewriter::read_element(const Instruction& like, TypeId element, Va
   return from_memory(like, element, stored, add(like, Opcode::kLoad, stored, {at}, 1));
 }
 
-/// The caller's variable for a result that is a long vector is the last argument.
+/// Passes the address of a local variable for a long vector's result as the last argument.
 void VectorRewriter::call(const Instruction& i) {
   Instruction memory = i;
   memory.flags = 0;
@@ -130,7 +130,7 @@ void VectorRewriter::give_back(const Instruction& i) {
   add(i, i.type, {});
 }
 
-/// Pieces of parameters that come by address are read where the function begins.
+/// begin_block() reads the vectors that are passed by address.
 void VectorRewriter::take_parameters() {
   const bool by_address = takes_addresses(old_.argument_types);
   for (uint32_t a = 0; a < old_.argument_types.size(); ++a) {

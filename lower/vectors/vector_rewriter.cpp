@@ -31,7 +31,7 @@ TypeId VectorRewriter::load_result_type(TypeId vector, bool has_status) {
   return static_cast<TypeId>(module_.types.size() - 1);
 }
 
-// Values of blocks that the entry does not reach have no counterpart.
+// Values of unreachable blocks have no counterpart.
 ValueId VectorRewriter::whole(ValueId old_value) {
   if (!is_local(old_value)) return old_value;
   const ValueId single = values_[old_value - old_.first_local].single;
@@ -110,7 +110,7 @@ void VectorRewriter::patch_phis() {
   }
 }
 
-// One instruction for each piece; operands that are no long vectors are shared.
+// Emits one instruction for each piece. Operands that are not long vectors are shared.
 Result<void> VectorRewriter::each_piece(const Instruction& i) {
   const std::span<const ValueId> operands = old_.operands_of(i);
   uint32_t count = is_long_vector(module_, i.type) ? count_of(i.type) : 0;
@@ -131,7 +131,7 @@ Result<void> VectorRewriter::each_piece(const Instruction& i) {
   return {};
 }
 
-/// Whole pieces first: then one of them is left, and the shorter one at the end.
+/// First combines the pieces of full size into one, then adds the shorter piece at the end.
 void VectorRewriter::reduce(const Instruction& i) {
   const ValueId vector = old_.operands_of(i)[0];
   const TypeId type = type_of(vector);
@@ -148,7 +148,7 @@ void VectorRewriter::reduce(const Instruction& i) {
   map_whole(i, result);
 }
 
-/// Precise ones are summed up from component 0 on. The order of others is not said.
+/// A precise dot product is summed from component 0 on. The order of others is unspecified.
 void VectorRewriter::dot(const Instruction& i) {
   const std::span<const ValueId> operands = old_.operands_of(i);
   const TypeId vector = type_of(operands[0]);
@@ -172,7 +172,7 @@ void VectorRewriter::dot(const Instruction& i) {
   map_whole(i, sum);
 }
 
-// The result maps to a struct of as many pieces.
+// Replaces the result with a struct of its pieces.
 Result<void> VectorRewriter::positions(const Instruction& i) {
   constexpr uint32_t kCount = 9;
   if (!is_long_vector(module_, i.type) || count_of(i.type) != kCount) {
@@ -191,7 +191,7 @@ Result<void> VectorRewriter::positions(const Instruction& i) {
 Result<void> VectorRewriter::operation(const Instruction& i) {
   switch (i.op()) {
     case Op::kRawBufferVectorLoad: {
-      // The result is a struct of a long vector; it maps to one of pieces.
+      // The original result is a struct with a long vector; the new one is a struct with its pieces.
       const TypeId vector = module_.types[i.type].members[0];
       const TypeId type = load_result_type(vector, true);
       Vector<ValueId> operands;
@@ -233,7 +233,7 @@ Result<void> VectorRewriter::operation(const Instruction& i) {
   }
 }
 
-/// The lanes that have the same vector: those that have the same pieces, all of them.
+/// Lanes have the same vector if they match in every piece, so the masks of the pieces are combined with and.
 void VectorRewriter::match(const Instruction& i) {
   constexpr uint32_t kWords = 4;
   const ValueId vector = old_.operands_of(i)[0];
@@ -337,7 +337,7 @@ Result<void> VectorRewriter::rewrite(const Instruction& i) {
   return each_piece(i);
 }
 
-/// The limit is DXIL's, and the reader's module may say anything.
+/// 1024 is DXIL's limit, which the reader does not enforce.
 bool VectorRewriter::is_too_long(TypeId type) const {
   if (is_long_vector(module_, type)) return module_.types[type].count > kLongest;
   return std::ranges::any_of(module_.types[type].members, [this](TypeId member) {

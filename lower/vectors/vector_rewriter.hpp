@@ -1,4 +1,4 @@
-// What split_long_vectors() does to one function.
+// Splits the long vectors of one function (long_vectors.hpp).
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,8 @@
 
 namespace trellis::lower {
 
-constexpr uint32_t kShortVector = 4;  ///< Components of SPIR-V's vectors, without an extension.
+constexpr uint32_t kShortVector = 4;  ///< Maximum number of components of a vector in SPIR-V, without
+                                      ///< extensions.
 
 inline bool is_long_vector(const dxil::Module& module, dxil::TypeId type) {
   return type < module.types.size() && module.types[type].kind == dxil::TypeKind::kVector &&
@@ -19,7 +20,7 @@ inline bool is_long_vector(const dxil::Module& module, dxil::TypeId type) {
 
 class VectorRewriter final : public FunctionCopy {
  public:
-  /// `most`: components of a piece, a power of two.
+  /// `most`: components of a full piece, a power of two.
   VectorRewriter(dxil::Module& module, dxil::Function& function, uint32_t most)
       : FunctionCopy(module, function),
         most_(most),
@@ -34,27 +35,27 @@ class VectorRewriter final : public FunctionCopy {
  private:
   static constexpr ValueId kWanted = dxil::kNone - 1;
 
-  /// What an old local became: one value, or one for each piece.
+  /// The replacement of an old local: one value, or one for each piece.
   struct Mapped {
     ValueId single = dxil::kNone;
-    uint32_t first_piece = dxil::kNone;  // Into pieces_.
+    uint32_t first_piece = dxil::kNone;  // Index into pieces_.
   };
   struct PhiPatch {
-    uint32_t operand;  // Into new_.operands.
-    ValueId value;     // Of the old function.
-    uint32_t piece;    // dxil::kNone: the whole value.
+    uint32_t operand;  // Index into new_.operands.
+    ValueId value;     // A value of the old function.
+    uint32_t piece;    // Piece of the value; dxil::kNone for the whole value.
   };
-  /// A component of a value of the new function: of a vector, or the scalar itself.
+  /// A component of a vector of the new function, or a scalar.
   struct Place {
     ValueId value = dxil::kNone;
-    TypeId type = dxil::kNone;  // Of the value.
+    TypeId type = dxil::kNone;  // Type of the value.
     uint32_t component = 0;
   };
 
   uint32_t count_of(TypeId type) const { return static_cast<uint32_t>(module_.types[type].count); }
   bool is_too_long(TypeId type) const;
   bool is_long_value(ValueId old_value) const { return kinds_[type_of(old_value)] == Kind::kLong; }
-  /// Whether an instruction has anything to do with long vectors.
+  /// Whether the instruction uses or produces long vectors.
   bool is_concerned(const Instruction& i) const;
   uint32_t pieces_of(uint32_t count) const { return (count + most_ - 1) / most_; }
   bool takes_addresses(std::span<const TypeId> parameters) const;
@@ -62,7 +63,7 @@ class VectorRewriter final : public FunctionCopy {
   uint32_t piece_size(TypeId vector, uint32_t p) const {
     return std::min(most_, count_of(vector) - p * most_);
   }
-  /// The type of so many components: a vector, or a scalar.
+  /// Returns the type of a piece of `count` components: a vector, or a scalar.
   TypeId type_of_piece(TypeId element, uint32_t count) {
     return count == 1 ? element : sequence_type(dxil::TypeKind::kVector, element, count);
   }
@@ -130,7 +131,7 @@ class VectorRewriter final : public FunctionCopy {
   RestIndex index_in_rest(const Instruction& like, TypeId vector, ValueId index, TypeId index_type);
   ValueId inserted_in_rest(const Instruction& like, ValueId old, ValueId value, ValueId index);
 
-  /// Of the old function's types: asked of every operand.
+  /// Kinds of the old function's types. A table, because they are needed for every operand.
   enum class Kind : uint8_t { kOther, kLong, kStructOfLong };
   static Kind kind_of(const dxil::Module& module, dxil::TypeId type) {
     if (is_long_vector(module, type)) return Kind::kLong;
@@ -143,11 +144,13 @@ class VectorRewriter final : public FunctionCopy {
   Vector<Mapped> values_;
   Vector<ValueId> pieces_;
   Vector<PhiPatch> patches_;
-  Vector<ValueId> arrays_;       // By old local: where it lies in memory too; kWanted: it has to.
-  Vector<Kind> kinds_;           // By type of the old function.
-  Vector<ValueId> new_vectors_;  // Old locals to be put there.
-  Vector<std::pair<uint32_t, ValueId>> addresses_;  // Of parameters: which, and where.
-  ValueId result_variable_ = dxil::kNone;           // Where the function's result goes.
+  Vector<ValueId> arrays_;       // By old local: address of an array that holds the vector too; kWanted if it
+                                 // has to be made.
+  Vector<Kind> kinds_;           // Indexed by type of the old function.
+  Vector<ValueId> new_vectors_;  // Old locals that are to be written to arrays.
+  Vector<std::pair<uint32_t, ValueId>> addresses_;  // Parameters that are passed by address, and the
+                                                    // addresses.
+  ValueId result_variable_ = dxil::kNone;           // The address to store the function's result to.
 };
 
 }  // namespace trellis::lower

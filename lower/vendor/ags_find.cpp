@@ -1,5 +1,5 @@
-// AMD's protocol: compare-exchanges whose address is an instruction word. A number of phases make one
-// operation (docs/vendor.md).
+// AMD's protocol: compare-exchanges whose address is an instruction word. An operation consists of one or
+// more phases (docs/vendor.md).
 #include <cstdio>
 
 #include "lower/vendor/intrinsics.hpp"
@@ -19,7 +19,7 @@ struct Word {
   uint32_t opcode = 0, immediate = 0, phase = 0;
 };
 
-/// Bits 31 to 28 are 5, 27 and 26 are 0.
+/// Decodes an instruction word: bits 31 to 28 are 5, bits 27 and 26 are 0.
 std::optional<Word> decode(uint64_t bits) {
   if (bits >> 26 != 0x14) return std::nullopt;
   const auto word = static_cast<uint32_t>(bits);
@@ -99,7 +99,7 @@ class AgsFinder {
     return steps_.size() == phases() ? end() : Result<void>();
   }
 
-  /// One line says it for all its phases.
+  /// Reports an unsupported operation once, not for each of its phases.
   Result<void> take_unsupported(uint32_t n, const Word& word) {
     if (Result<void> done = end(); !done) return done;
     const bool is_first = word.phase == 0 || word.opcode != unsupported_;
@@ -114,7 +114,7 @@ class AgsFinder {
     return intrinsic_.row->steps + (is_longer ? 1u : 0u);
   }
 
-  /// What is open is complete, or cut off.
+  /// Ends the open operation, which is complete or cut off.
   Result<void> end() {
     if (!is_open_) return {};
     is_open_ = false;
@@ -135,7 +135,7 @@ class AgsFinder {
 
   ValueId result(uint32_t n) const { return input_.instruction(n).result; }
 
-  /// Whether the steps feed each other as they should; null: they do.
+  /// Returns what is wrong with the operands of the steps, or null.
   const char* what_is_wrong(const Vector<uint32_t>& steps) {
     const auto is_result = [&](uint32_t operand, size_t step) {
       return input_.locals.resolve(intrinsic_.operands[operand]) == result(steps[step]);
@@ -155,7 +155,7 @@ class AgsFinder {
     return nullptr;
   }
 
-  /// A store at what phase 0 of an AtomicU64 gave.
+  /// Records a store at the result of phase 0 of an AtomicU64: it names the resource.
   Result<void> may_name_target(uint32_t n) {
     if (!is_open_ || word_.opcode != kAtomicU64 || steps_.size() != 2) return {};
     const Instruction& i = input_.instruction(n);
@@ -185,7 +185,7 @@ class AgsFinder {
   Intrinsic intrinsic_;
   Vector<uint32_t> steps_;
   uint32_t hook_ = kNone;
-  uint32_t unsupported_ = 0;  // The operation of the last step that was refused.
+  uint32_t unsupported_ = 0;  // Opcode of the last unsupported operation.
 };
 
 }  // namespace

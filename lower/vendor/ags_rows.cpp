@@ -1,4 +1,4 @@
-// The operations of AGS, and what each becomes.
+// The operations of AGS and their translations.
 #include "lower/vendor/float_bits.hpp"
 #include "lower/vendor/vendor_writer.hpp"
 
@@ -32,7 +32,8 @@ Result<void> write_word(Writer& w, Intrinsic& in, uint32_t step) {
   return w.give(in, step, w.op(kOp, w.word_type(), {}));
 }
 
-// Bit 15: a permutation of each quad, two bits a lane. Otherwise masks for the lane's number among 32.
+// With bit 15: a permutation of each quad, two bits per lane. Otherwise three masks for the lane's index
+// among 32.
 Result<void> write_swizzle(Writer& w, Intrinsic& in, uint32_t step) {
   const ValueId own = w.lane();
   ValueId from = kNone;
@@ -50,7 +51,7 @@ Result<void> write_swizzle(Writer& w, Intrinsic& in, uint32_t step) {
   return w.give(in, step, w.from_lane(a_of(w, in, 0), from, true));
 }
 
-// One ballot, if both phases ask the same.
+// Shares one ballot if both phases have the same operand.
 Result<void> write_ags_ballot(Writer& w, Intrinsic& in, uint32_t step) {
   ValueId& ballot = in.made[0];
   if (step == 0 || in.operands[0] != in.operands[2]) {
@@ -67,7 +68,7 @@ Result<void> write_bits_below(Writer& w, Intrinsic& in, uint32_t step) {
   return w.give(in, step, w.binary(Opcode::kAdd, in_low, w.op(Op::kCountbits, w.word_type(), {high})));
 }
 
-/// Of the words, as unsigned integers or floats.
+/// Applies an operation to words that hold unsigned integers or floats.
 ValueId binary_op(Writer& w, Op op, bool is_float, ValueId a, ValueId b) {
   if (!is_float) return w.op(op, w.word_type(), {a, b});
   return w.to_word(w.op(op, w.float_type(), {w.to_float(a), w.to_float(b)}));
@@ -83,7 +84,7 @@ Result<void> write_of_three(Writer& w, Intrinsic& in, uint32_t step) {
   return w.give(in, 1, binary_op(w, kOp, kIsFloat, in.made[0], a_of(w, in, 1)));
 }
 
-// What phase 0 gives means nothing.
+// The result of phase 0 is unused.
 template <Op kMin, Op kMax>
 Result<void> write_median(Writer& w, Intrinsic& in, uint32_t step) {
   constexpr bool kIsFloat = kMin == Op::kFMin;
@@ -93,7 +94,8 @@ Result<void> write_median(Writer& w, Intrinsic& in, uint32_t step) {
   return w.give(in, 1, binary_op(w, kMax, kIsFloat, least, binary_op(w, kMin, kIsFloat, most, c)));
 }
 
-// i and j weigh the second and the third vertex. Modes 1 to 3 are without perspective; 7 is the pull model.
+// i and j are the weights of the second and third vertex. Modes 1 to 3 are without perspective; 7 is the pull
+// model.
 Result<void> write_barycentrics(Writer& w, Intrinsic& in, uint32_t step) {
   constexpr uint32_t kPlaces = 3, kModes = 6;
   if (in.immediate == 0 || in.immediate > kModes) {
@@ -181,14 +183,15 @@ Result<void> write_clock(Writer& w, Intrinsic& in, uint32_t step) {
   return w.give(in, step, w.extract(in.made[0], step));
 }
 
-// Coordinates come with phases 0 and 1, the value with 1 and 2, and what is expected with 2 and 3.
+// Phases 0 and 1 hold the coordinates, 1 and 2 the value, 2 and 3 the expected value.
 Result<void> write_atomic_u64(Writer& w, Intrinsic& in, uint32_t step) {
   const auto last = static_cast<uint32_t>(in.steps.size() - 1);
   if (step != last) return {};
   if (in.immediate == 0 || in.immediate > 8) {
     return w.refuse(in, "the operation of AGS operation AtomicU64 (0x18) is not known");
   }
-  static constexpr uint8_t kKinds[] = {0, 6, 7, 1, 2, 3, 0, 8};  // DXIL's numbers of min, max, and, ...
+  static constexpr uint8_t kKinds[] = {0, 6, 7, 1, 2, 3, 0, 8};  // DXIL's numbers of min, max, and, or, xor,
+                                                                 // ...
   const ValueId at[] = {a_of(w, in, 0), b_of(w, in, 0), a_of(w, in, 1)};
   const size_t dimensions = in.target_kind == dxil::ResourceKind::kTexture3D   ? 3
                             : in.target_kind == dxil::ResourceKind::kTexture2D ? 2

@@ -14,7 +14,7 @@ constexpr uint32_t kInfinity = 0x7F800000, kSignless = 0x7FFFFFFF;
 
 struct Format {
   uint32_t mantissa_bits, bias;
-  uint32_t infinity;  ///< The first number that is too large.
+  uint32_t infinity;  ///< The first number that is out of range.
   uint32_t nan;
 };
 constexpr Format kFormats[] = {{3, 7, 0x7F, 0x7F}, {2, 15, 0x7C, 0x7F}};
@@ -24,8 +24,8 @@ const Format& format_of(Float8 format) { return kFormats[static_cast<size_t>(for
 
 ValueId power_of_two(Writer& w, ValueId exponent) { return w.binary(Opcode::kShl, w.word(1), exponent); }
 
-/// value >> by, to nearest even; or, if a condition is given, away from zero where it holds, else to zero.
-/// `by` is from 1 on.
+/// Returns value >> by, rounded to nearest even. If there is a condition, rounds away from zero where it
+/// holds and toward zero elsewhere. `by` is at least 1.
 ValueId rounded_shift(Writer& w, ValueId value, ValueId by, ValueId is_away) {
   ValueId added = kNone;
   if (is_away == kNone) {
@@ -38,10 +38,10 @@ ValueId rounded_shift(Writer& w, ValueId value, ValueId by, ValueId is_away) {
   return w.binary(Opcode::kLShr, w.binary(Opcode::kAdd, value, added), by);
 }
 
-/// The magnitude of a float in the format. It may be larger than any number of it.
+/// Converts the magnitude of a float to the format. The result may exceed the format's largest number.
 ValueId rounded(Writer& w, const Format& format, ValueId magnitude, ValueId is_away) {
   const ValueId exponent = w.binary(Opcode::kLShr, magnitude, w.word(23));
-  // Below the least normal number, more bits of the mantissa are shifted out, and its first one is explicit.
+  // Below the least normal number, more mantissa bits are shifted out, and the leading one becomes explicit.
   const uint32_t shift = 23 - format.mantissa_bits, least = 127 - format.bias + 1;
   const ValueId first = w.select(w.is_not_zero(exponent), w.word(0x800000), w.word(0));
   const ValueId mantissa = w.binary(Opcode::kOr, w.binary(Opcode::kAnd, magnitude, w.word(0x7FFFFF)), first);
@@ -79,7 +79,7 @@ ValueId float_of_float8(Writer& w, ValueId bits, Float8 which) {
   const uint32_t shift = 23 - format.mantissa_bits;
   const ValueId magnitude = w.binary(Opcode::kAnd, bits, w.word(0x7F));
   const ValueId sign = w.binary(Opcode::kShl, w.binary(Opcode::kAnd, bits, w.word(0x80)), w.word(24));
-  // A number below the least normal one is its mantissa in units.
+  // A subnormal number is its mantissa times the smallest one.
   const ValueId unit = w.float_constant(which == Float8::kE4M3 ? 0x1p-9f : 0x1p-16f);
   const ValueId count = w.cast(Opcode::kUIToFP, w.float_type(), magnitude);
   const ValueId small = w.to_word(w.binary(Opcode::kFMul, w.float_type(), count, unit));
@@ -87,7 +87,7 @@ ValueId float_of_float8(Writer& w, ValueId bits, Float8 which) {
   const ValueId normal = w.binary(Opcode::kAdd, placed, w.word((127 - format.bias) << 23));
   const ValueId is_small = w.compare(Predicate::kUlt, magnitude, w.word(1u << format.mantissa_bits));
   const ValueId number = w.select(is_small, small, normal);
-  // Infinity and NaN: the exponent becomes the largest.
+  // Infinity and NaN get the largest exponent.
   const ValueId special = w.binary(Opcode::kOr, placed, w.word(kInfinity));
   const ValueId is_special = w.compare(Predicate::kUge, magnitude, w.word(format.infinity));
   return w.binary(Opcode::kOr, sign, w.select(is_special, special, number));

@@ -53,7 +53,7 @@ class HitWebs {
     return is_new;
   }
 
-  /// The values that an instruction hands on unchanged.
+  /// Returns the operands that the instruction passes on unchanged.
   std::span<const ValueId> passed_on(const Instruction& i) const {
     const auto operands = function_.operands_of(i);
     switch (i.opcode) {
@@ -129,14 +129,15 @@ class HitWebs {
     return {};
   }
 
-  /// Not even with zeros: what is left would not be a program.
+  /// An error even where unsupported results become zero: without its hit objects, the program would make no
+  /// sense.
   Diagnostic diagnostic(uint32_t n, const char* message) const {
     return diagnose(ErrorCode::kUnsupported, function_, function_.instructions[n], message);
   }
 
   const FinderInput& input_;
   const Function& function_;
-  Vector<uint8_t> holds_;  // By local.
+  Vector<uint8_t> holds_;  // By local: whether it is, or points to, a hit object.
 };
 
 }  // namespace

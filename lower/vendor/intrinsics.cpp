@@ -34,7 +34,8 @@ bool FinderInput::set_target(Intrinsic& intrinsic, ValueId handle, bool is_64bit
   const dxil::ResourceOfHandle resource = handles.find(handle);
   intrinsic.target = handle;
   if (resource.from_heap) {
-    intrinsic.target_kind = ResourceKind::kRawBuffer;  // Others are not told apart.
+    intrinsic.target_kind = ResourceKind::kRawBuffer;  // The kind of a descriptor from the heap is not
+                                                       // examined.
     return true;
   }
   if (resource.resource == nullptr || resource.resource_class != dxil::ResourceClass::kUav ||

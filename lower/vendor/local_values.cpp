@@ -11,7 +11,7 @@ using dxil::ValueId;
 
 namespace {
 
-/// The block that follows this one and no other; kNone if there is none.
+/// Returns the block's only successor if the block is its only predecessor, else kNone.
 BlockId only_follower(const Function& function, BlockId block) {
   const auto successors = function.graph.successors(block);
   if (successors.size() != 1) return kNone;

@@ -1,5 +1,5 @@
-// What a function's local variables hold, as far as straight-line code tells. Unoptimized code puts what an
-// intrinsic gives into a variable and takes it out again before it hands it to the next step.
+// Forwards stores to local variables to loads in straight-line code. Unoptimized code stores an intrinsic's
+// result in a variable and loads it again before it passes it to the next step.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,7 @@
 
 namespace trellis::lower {
 
-/// The function's instructions in runs: of a block, and of the blocks that only it leads to, one after the
-/// other.
+/// Returns the function's instructions in runs: a block, followed by the blocks that only it leads to.
 Vector<Vector<uint32_t>> instruction_runs(const dxil::Function& function);
 
 class LocalValues {
@@ -18,17 +17,17 @@ class LocalValues {
   LocalValues(const dxil::Module& module, const dxil::Function& function,
               const Vector<Vector<uint32_t>>& runs);
 
-  /// The value itself, or what was stored before it was loaded.
+  /// Returns the value that was stored if this is a load of it, otherwise the value itself.
   dxil::ValueId resolve(dxil::ValueId value) const {
     const dxil::ValueId known = value < first_local_ ? dxil::kNone : forwarded_[value - first_local_];
     return known == dxil::kNone ? value : known;
   }
-  /// Whether the result of the load is known from the store before it.
+  /// Whether the load's result is known from an earlier store.
   bool is_forwarded(dxil::ValueId value) const {
     return value >= first_local_ && forwarded_[value - first_local_] != dxil::kNone;
   }
-  /// A variable that is loaded and stored as a whole, and nothing else. Between a store and the end of its
-  /// run, no load needs the memory.
+  /// Whether the variable is only loaded and stored, and always as a whole. In a run, loads
+  /// after a store do not need the memory.
   bool is_plain_variable(dxil::ValueId pointer) const {
     return pointer >= first_local_ && is_plain_[pointer - first_local_] != 0;
   }
@@ -37,8 +36,8 @@ class LocalValues {
   void find_plain(const dxil::Module& module, const dxil::Function& function);
 
   dxil::ValueId first_local_;
-  Vector<dxil::ValueId> forwarded_;  // By local.
-  Vector<uint8_t> is_plain_;         // By local.
+  Vector<dxil::ValueId> forwarded_;  // Indexed by local.
+  Vector<uint8_t> is_plain_;         // Indexed by local.
 };
 
 }  // namespace trellis::lower

@@ -1,5 +1,5 @@
-// NVIDIA's protocol: a counter is incremented for the number of a packet, whose fields are stored; results
-// are what further increments give, or what is loaded from it (docs/vendor.md).
+// NVIDIA's protocol: an increment of a counter returns the number of a packet, and stores fill its fields.
+// The results come from further increments or are loaded from the packet (docs/vendor.md).
 #include <algorithm>
 
 #include "dxil_frontend/program/dxil_ops.hpp"
@@ -18,14 +18,15 @@ using dxil::ValueId;
 constexpr uint32_t kUint64Atomic = 20;
 constexpr uint32_t kResultBytes = 4 * nvapi::kResult, kResultWords = 4;
 
-/// What has been seen of a packet.
+/// State of the packet that is being read.
 struct Packet {
   bool is_open = false;
   uint32_t doorbell = kNone;
-  ValueId number = kNone;  ///< What the doorbell gives.
+  ValueId number = kNone;  ///< Result of the doorbell.
   Intrinsic intrinsic;
   Vector<uint32_t> stores;
-  Vector<std::pair<uint32_t, uint32_t>> loads;  ///< Instruction, and the first word of the result.
+  Vector<std::pair<uint32_t, uint32_t>> loads;  ///< The instruction, and the first word of the result that it
+                                                ///< loads.
 };
 
 class NvapiFinder {
@@ -57,7 +58,7 @@ class NvapiFinder {
     return operands.size() > 1 ? input_.locals.resolve(operands[1]) : kNone;
   }
 
-  /// Increments whose result is the number of a packet.
+  /// Finds increments whose result is the number of a packet.
   void find_doorbells() {
     is_doorbell_.resize(input_.function.local_types.size(), 0);
     for (const Instruction& i : input_.function.instructions) {
@@ -107,7 +108,7 @@ class NvapiFinder {
     return {};
   }
 
-  /// Handle, index, byte in the element, and up to four values with a mask, or a vector.
+  /// Operands: handle, index, byte offset in the element, and up to four values with a mask, or a vector.
   Result<void> take_store(uint32_t n) {
     constexpr uint32_t kByte = 2, kValue = 3, kMask = 7;
     const Instruction& i = input_.instruction(n);
@@ -129,7 +130,7 @@ class NvapiFinder {
     return {};
   }
 
-  /// The components of a vector that insertions make, the last first.
+  /// Takes the components of a vector that a chain of insertions builds, from the last insertion back.
   Result<void> take_vector(uint32_t n, uint64_t first, ValueId vector) {
     const uint64_t count = input_.shader.module.types[type_of(vector)].count;
     Vector<ValueId> parts(count, kNone);
@@ -185,7 +186,7 @@ class NvapiFinder {
            input_.constant(names) == std::optional<uint64_t>(1);
   }
 
-  /// A store to a UAV at the number of a packet that announces one.
+  /// Records a store to a UAV at the number of a packet that announces one.
   void may_name_target(uint32_t n, ValueId handle) {
     const Instruction& i = input_.instruction(n);
     if (!packet_.is_open || (!is_store(i) && !i.is(Op::kTextureStore)) || index_of(i) != packet_.number)
@@ -241,7 +242,7 @@ class NvapiFinder {
     return nullptr;
   }
 
-  /// The operation that takes the last result as if it were an index.
+  /// Finds the operation that takes the last result in place of an index.
   bool find_carrier(const IntrinsicRow& row) {
     const uint32_t place = row.carried_by == Op::kTraceRay ? nvapi::kMissIndex : nvapi::kShaderIndex;
     const ValueId handle = input_.instruction(packet_.intrinsic.steps.back()).result;
@@ -258,7 +259,7 @@ class NvapiFinder {
     const auto number = static_cast<uint32_t>(input_.found.intrinsics.size());
     Intrinsic& intrinsic = packet_.intrinsic;
     if (intrinsic.row->is_loaded) {
-      intrinsic.steps = {packet_.stores.back()};  // All operands are there.
+      intrinsic.steps = {packet_.stores.back()};  // By then, all operands have been stored.
       for (const auto& [n, first] : packet_.loads) input_.found.fates[n] = {Fate::kLoads, number, first};
     }
     for (uint32_t s = 0; s < intrinsic.steps.size(); ++s) {
@@ -277,14 +278,14 @@ class NvapiFinder {
       drop_carriers(input_.instruction(n).result);
     }
     if (packet_.loads.empty()) return {};
-    // An operation without results: what is loaded from it is zero.
+    // The loads refer to an intrinsic without results, and so return zero.
     const auto number = static_cast<uint32_t>(input_.found.intrinsics.size());
     for (const auto& [n, first] : packet_.loads) input_.found.fates[n] = {Fate::kLoads, number, first};
     input_.found.intrinsics.emplace_back();
     return {};
   }
 
-  /// What would be called with a handle that is zero must not be.
+  /// Removes the operations that would take a zeroed result as a handle.
   void drop_carriers(ValueId handle) {
     for (uint32_t n = 0; n < input_.function.instructions.size(); ++n) {
       const Instruction& i = input_.instruction(n);
@@ -307,11 +308,11 @@ class NvapiFinder {
   }
 
   const FinderInput& input_;
-  Vector<uint8_t> is_doorbell_;  // By local.
+  Vector<uint8_t> is_doorbell_;  // Indexed by local.
   const Vector<uint32_t>* run_ = nullptr;
   size_t position_ = 0;
   Packet packet_;
-  ValueId named_ = kNone;  // The UAV of the next operation.
+  ValueId named_ = kNone;  // The UAV that the next operation works on.
 };
 
 }  // namespace

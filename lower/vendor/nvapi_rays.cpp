@@ -18,7 +18,7 @@ bool is_carrier(const Intrinsic& in, uint32_t step) { return step == in.row->ste
 
 ValueId as_word(Writer& w, ValueId flag) { return w.cast(Opcode::kZExt, w.word_type(), flag); }
 
-/// Name of the ray query whose flags the program passed; kNone if they are no ray query's.
+/// Returns the ray query whose flags the program passed; kNone if the operand is not a ray query's flags.
 ValueId ray_query(Writer& w, const Intrinsic& in) {
   const ValueId flags = in.operands[kSource0];
   const dxil::Instruction* asks = flags == kNone ? nullptr : w.old_definition(flags);
@@ -71,7 +71,7 @@ Result<void> write_hit_attributes(Writer& w, Intrinsic& in, uint32_t step) {
   return {};
 }
 
-// Its one result means nothing.
+// Its only result is unused.
 Result<void> write_reorder(Writer& w, Intrinsic& in, uint32_t step) {
   const ValueId given = in.operands[kSource0];
   const bool has_object = given != kNone && w.constant_of(given).value_or(0) != 0;

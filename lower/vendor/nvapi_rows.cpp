@@ -1,4 +1,4 @@
-// The operations of NVAPI, and what each becomes. Those of ray tracing are in nvapi_rays.cpp.
+// The operations of NVAPI and their translations. Those for ray tracing are in nvapi_rays.cpp.
 #include "lower/vendor/nvapi_rays.hpp"
 #include "lower/vendor/nvapi_words.hpp"
 #include "lower/vendor/vendor_writer.hpp"
@@ -22,7 +22,8 @@ struct ShuffledLane {
   ValueId lane = kNone, is_in_range = kNone;
 };
 
-/// Bits 12 to 8 of the control are a mask of the lane's bits that the segment has in common, 4 to 0 a bound.
+/// Bits 12 to 8 of the control word mask the bits of the lane index that the lanes of a segment share; bits 4
+/// to 0 bound the lane's index.
 ShuffledLane shuffled_lane(Writer& w, Shuffle how, ValueId operand, ValueId control) {
   const ValueId all = w.lane();
   const ValueId warp = w.binary(Opcode::kAnd, all, w.word(~31u));
@@ -110,7 +111,7 @@ Result<void> write_special(Writer& w, Intrinsic& in, uint32_t step) {
 
 // --- Atomics.
 
-/// Address, or coordinates.
+/// An address, or coordinates.
 struct Place {
   std::array<ValueId, 3> at = {};
   size_t count = 1;
@@ -162,7 +163,8 @@ Result<void> write_atomic_float(Writer& w, Intrinsic& in, uint32_t) {
 
 Result<void> write_atomic64(Writer& w, Intrinsic& in, uint32_t) {
   const std::optional<uint64_t> kind = atomic_kind(w, in);
-  static constexpr uint8_t kKinds[] = {1, 2, 3, 0, UINT8_MAX, UINT8_MAX, 7, 6, 8};  // DXIL's.
+  static constexpr uint8_t kKinds[] = {1, 2, 3, 0, UINT8_MAX, UINT8_MAX, 7, 6, 8};  // DXIL's numbers of the
+                                                                                    // operations.
   const bool is_known = kind && *kind <= kNvSwapIf && (*kind == kNvSwapIf || kKinds[*kind] != UINT8_MAX);
   if (!is_known) return w.refuse(in, "the kind of NVAPI operation 20 (UINT64_ATOMIC) is not known");
   const Place place = place_of(w, in);

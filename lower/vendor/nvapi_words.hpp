@@ -1,4 +1,4 @@
-// The words of a packet of NVAPI's, by what they are for.
+// The words of an NVAPI packet, by purpose.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,16 @@ inline constexpr uint32_t kSource3 = 7;
 inline constexpr uint32_t kSource0 = 19;
 inline constexpr uint32_t kSource1 = 23;
 inline constexpr uint32_t kSource2 = 27;
-inline constexpr uint32_t kResult = 31;  ///< What is loaded.
+inline constexpr uint32_t kResult = 31;    ///< The first word of the results.
 inline constexpr uint32_t kNamesUav = 35;  ///< 1: the next store to a UAV names it for the next operation.
 inline constexpr uint32_t kResultCount = 36;
 
-/// REORDER_THREAD: its hit object is the second operand, and the first says whether there is one.
+/// REORDER_THREAD: the first operand tells whether there is a hit object, which is the second operand.
 inline constexpr uint32_t kReorderThread = 71;
 
-/// Of TraceRay and CallShader: the operand that takes the place of a handle.
+/// The operand of TraceRay and CallShader that holds a handle instead of an index.
 inline constexpr uint32_t kMissIndex = 5, kShaderIndex = 0;
-/// Of TraceRay and CallShader: payload and attributes.
+/// Operands of TraceRay and CallShader: payload and attributes.
 inline constexpr uint32_t kPayload = 14, kAttributes = 1;
 
 }  // namespace trellis::lower::nvapi

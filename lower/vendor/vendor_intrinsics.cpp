@@ -18,7 +18,7 @@ using dxil::Opcode;
 using dxil::VendorInterface;
 using dxil::VendorUse;
 
-/// All that is found in one function, before any is written.
+/// What was found in one function. All functions are searched before any is written.
 struct FunctionWork {
   uint32_t function = 0;
   Vector<Vector<uint32_t>> runs;
@@ -26,7 +26,7 @@ struct FunctionWork {
   FoundIntrinsics found;
 };
 
-/// The handles of the buffer, and what they are made of, go.
+/// Removes the handles of the buffer and the instructions that they are made from.
 void drop_handles(const Function& function, const dxil::ResourceFinder& handles, const dxil::Resource* buffer,
                   FoundIntrinsics& found) {
   for (uint32_t n = 0; n < function.instructions.size(); ++n) {

@@ -1,6 +1,6 @@
-// Intrinsics of vendors (dxil_frontend/program/vendor_intrinsics.hpp) become operations of DXIL before
-// anything else looks at the program; what DXIL has no operation for becomes one of TRELLIS_VENDOR_OPS. The
-// buffer that they go through is not accessed any more, and so not bound.
+// Replaces vendors' intrinsics (dxil_frontend/program/vendor_intrinsics.hpp) with operations of DXIL or,
+// where DXIL has none, of TRELLIS_VENDOR_OPS. Runs before all other passes. The buffer that the intrinsics go
+// through is no longer accessed, and so not bound.
 #pragma once
 
 #include <memory>
@@ -12,15 +12,15 @@
 
 namespace trellis::lower {
 
-/// How programs that use vendors' intrinsics are treated. Of a buffer that only looks like a vendor's, and of
-/// Intel's, the accesses are translated as what they are, with a warning.
+/// How vendors' intrinsics are treated. Accesses to Intel's buffer, and to one that only looks like a
+/// vendor's, are translated as ordinary accesses, with a warning.
 enum class VendorPolicy : uint8_t {
-  kTranslate,  ///< Those that are not supported are kUnsupported.
+  kTranslate,  ///< Unsupported ones are kUnsupported.
   kRefuse,     ///< All are kUnsupported.
-  kZero,       ///< Those that are not supported give zero, with a warning.
+  kZero,       ///< Unsupported ones return zero, with a warning.
 };
 
-/// Whether the program has buffers of vendors' interfaces, or that look like one.
+/// Whether the program has a buffer that belongs to a vendor's interface or looks like one.
 bool has_vendor_intrinsics(const LoweredProgram& program, const dxil::VendorSlots& slots);
 
 /// Replaces those that are certain to be AGS' or NVAPI's. What is not supported, or not used as the interface

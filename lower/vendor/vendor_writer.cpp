@@ -293,7 +293,8 @@ Result<void> VendorWriter::take_part(const Instruction& i, const Fate& fate) {
     loaded_[i.result] = {fate.intrinsic, fate.step};
     return {};
   }
-  if (fate.kind == Fate::kStep && i.result != kNone && whole(i.result) != kNone) return {};  // It is zero.
+  if (fate.kind == Fate::kStep && i.result != kNone && whole(i.result) != kNone)
+    return {};  // Its result is already zero.
   const auto is_own = [&](ValueId operand) {
     const auto gives = [&](uint32_t n) { return old_.instructions[n].result == locals_.resolve(operand); };
     return std::any_of(intrinsic.steps.begin(), intrinsic.steps.end(), gives);
@@ -320,7 +321,7 @@ Result<void> VendorWriter::take_part(const Instruction& i, const Fate& fate) {
   return {};
 }
 
-/// A field of what was loaded from a packet: a word, or a vector of words.
+/// Maps a field of the result of a load from a packet: a word, or a vector of words.
 Result<void> VendorWriter::take_element(const Instruction& i) {
   const Loaded& loaded = loaded_.at(old_.operands_of(i)[0]);
   const Intrinsic& intrinsic = found_.intrinsics[loaded.intrinsic];
@@ -409,7 +410,7 @@ Result<void> VendorWriter::fill_phis() {
     if (value != kNone && holds_hit(phi->result) && !is_local(locals_.resolve(old_value))) {
       value = zero_of(hit_type());
     }
-    // A block that the entry does not reach defines nothing.
+    // Values of unreachable blocks are undefined.
     if (value == kNone && !is_written(old_value)) value = undef(phi->type);
     if (value == kNone) return used_inside(*phi);
     new_.operands[operand] = value;

@@ -1,4 +1,4 @@
-// Writes a function anew with operations in the place of intrinsics.
+// Rewrites a function and replaces intrinsics with operations.
 #pragma once
 
 #include <initializer_list>
@@ -23,18 +23,18 @@ class VendorWriter final : public FunctionCopy {
 
   // --- For those that write the steps of intrinsics.
 
-  /// A value of the old function, as a word of bits.
+  /// Returns the new value of an old one, as a word of bits.
   ValueId word_of(ValueId old_value);
-  /// The same, as it is.
+  /// Returns the new value of an old one in its own type.
   ValueId value_of(ValueId old_value);
   std::optional<uint64_t> constant_of(ValueId old_value) const {
     return scalar_bits(locals_.resolve(old_value));
   }
   const dxil::Instruction& old_instruction(uint32_t n) const { return old_.instructions[n]; }
   std::span<const ValueId> old_operands(uint32_t n) const { return old_.operands_of(old_.instructions[n]); }
-  /// The operation that computes an old value; null for what is no operation's result.
+  /// Returns the instruction that computes an old value; null if it is not an instruction's result.
   const dxil::Instruction* old_definition(ValueId old_value) const;
-  /// Says what the result of an intrinsic's step is.
+  /// Sets the result of a step of an intrinsic.
   Result<void> give(const Intrinsic& intrinsic, uint32_t step, ValueId value);
   Diagnostic refuse(const Intrinsic& intrinsic, const char* message) const;
 
@@ -61,7 +61,7 @@ class VendorWriter final : public FunctionCopy {
   /// `carrier`: an operation with the same payload or attributes.
   ValueId op_list(dxil::Op op, TypeId type, std::span<const ValueId> operands,
                   const Instruction* carrier = nullptr);
-  /// Of words.
+  /// The operands and the result are words.
   ValueId binary(dxil::Opcode opcode, ValueId a, ValueId b) { return binary(opcode, word_type(), a, b); }
   ValueId binary(dxil::Opcode opcode, TypeId type, ValueId a, ValueId b);
   ValueId cast(dxil::Opcode opcode, TypeId type, ValueId a);
@@ -82,16 +82,16 @@ class VendorWriter final : public FunctionCopy {
   ValueId joined(ValueId low, ValueId high);
   ValueId low_of(ValueId wide) { return cast(dxil::Opcode::kTrunc, word_type(), wide); }
   ValueId high_of(ValueId wide);
-  /// A 64-bit atomic on the intrinsic's UAV: the old value. `kind`: DXIL's.
+  /// A 64-bit atomic on the intrinsic's UAV; returns the old value. `kind`: DXIL's number of the operation.
   ValueId atomic64(const Intrinsic& intrinsic, uint32_t kind, std::span<const ValueId> at, ValueId value);
   ValueId compare_exchange64(const Intrinsic& intrinsic, std::span<const ValueId> at, ValueId expected,
                              ValueId value);
-  /// Words of the mask of lanes before this one: low (0 to 31) or high.
+  /// Returns a word of the mask of lanes before this one: the low one (lanes 0 to 31) or the high one.
   ValueId lanes_below(bool is_high);
-  /// The value of another lane. `zero_if_inactive`: of lanes that do not take part.
+  /// Returns another lane's value. `zero_if_inactive`: zero if that lane is inactive.
   ValueId from_lane(ValueId value, ValueId lane, bool zero_if_inactive);
   enum class BarycentricPlace : uint8_t { kCenter, kCentroid, kSample };
-  /// The weight of a vertex there. The entry point gets an input for it.
+  /// Returns a vertex's weight at that place. Adds an input for it to the entry point if necessary.
   ValueId barycentric(bool has_perspective, BarycentricPlace place, uint32_t component);
 
   dxil::Module& module() { return module_; }
@@ -114,25 +114,25 @@ class VendorWriter final : public FunctionCopy {
   }
   ValueId zero_of(TypeId type) { return constant(type, dxil::ConstantKind::kNull, 0); }
   Diagnostic used_inside(const Instruction& i) const;
-  /// Whether the value's block is one that the entry reaches.
+  /// Whether the value's block is reachable from the entry.
   bool is_written(ValueId old_value) const;
 
   dxil::EntryPoint& entry_;
   const LocalValues& locals_;
   FoundIntrinsics& found_;
-  Vector<ValueId> values_;                  // By old local.
-  Vector<uint8_t> is_reached_;              // By block.
-  Vector<const Instruction*> definitions_;  // By old local.
+  Vector<ValueId> values_;                  // Indexed by old local.
+  Vector<uint8_t> is_reached_;              // Indexed by block.
+  Vector<const Instruction*> definitions_;  // Indexed by old local.
   Vector<std::pair<uint32_t, std::pair<const Instruction*, ValueId>>> phi_operands_;
   struct Postponed {
     const Instruction* store = nullptr;
     ValueId value = dxil::kNone, pointer = dxil::kNone;
   };
-  Vector<Postponed> postponed_;  // Stores of what an intrinsic's later steps give.
+  Vector<Postponed> postponed_;  // Stores of results of an intrinsic that are not known yet.
   struct Loaded {
     uint32_t intrinsic, first;
   };
-  Map<ValueId, Loaded> loaded_;  // By old result of a load from a packet.
+  Map<ValueId, Loaded> loaded_;  // The key is the old result of a load from a packet.
 };
 
 }  // namespace trellis::lower

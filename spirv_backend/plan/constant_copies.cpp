@@ -187,7 +187,7 @@ class CopyFinder {
   FunctionPlan& result_;
   const cfg::PostVisitOrder& order_;
   Vector<Candidate> candidates_;
-  Vector<const Instruction*> definitions_;  // By local.
+  Vector<const Instruction*> definitions_;  // Indexed by local.
 };
 
 }  // namespace

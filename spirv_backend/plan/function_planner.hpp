@@ -143,7 +143,7 @@ class FunctionPlanner {
   Vector<uint32_t> last_use_;  // Block + 1 of the last use entered in the flow.
   Vector<uint8_t> is_shared_;  // Used in other blocks, or by phis.
   enum class Origin : uint8_t { kOther, kRayQuery };
-  Vector<Origin> origin_;                            // By local value.
+  Vector<Origin> origin_;                            // Indexed by local value.
   Vector<const dxil::Instruction*> ray_query_uses_;  // Whose handles are of no one allocation.
   bool has_aggregates_ = false;
 };
