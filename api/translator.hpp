@@ -52,8 +52,8 @@ struct LeftOutEntry {
 
 struct Translation {
   Vector<uint32_t> spirv;         ///< The module, in this machine's byte order.
-  Vector<String> entry_points;    ///< Their names in the module; several only if all were requested.
-  Vector<LeftOutEntry> left_out;  ///< Only if all were requested. They are in the warnings as well.
+  Vector<String> entry_points;    ///< The names in the module; several only if all were requested.
+  Vector<LeftOutEntry> left_out;  ///< Set only if all were requested; also in the warnings.
   uint32_t entry_point = 0;       ///< Index of the first one among the program's entry points.
   /// By entry point: the subgroup size that the pipeline must require
   /// (VkPipelineShaderStageRequiredSubgroupSizeCreateInfo); 0 if any size will do.

@@ -11,7 +11,7 @@ namespace {
 using dxil::Resource;
 using dxil::ResourceKind;
 
-/// Registers that are told apart.
+/// Returns the number of elements that the range occupies at the place; UINT32_MAX if it is unbounded.
 uint32_t count_of(const Resource& resource, const Binding& place) {
   return place.is_single_element ? 1 : resource.count;
 }
@@ -32,7 +32,7 @@ bool is_descriptor(BindingKind kind) {
   return kind == BindingKind::kDescriptor || kind == BindingKind::kHeap;
 }
 
-/// Checks one answer of the caller's.
+/// Checks one place that the caller chose.
 class BindingCheck {
  public:
   BindingCheck(const ModulePlan& plan, uint32_t resource)
@@ -98,7 +98,7 @@ class BindingCheck {
  private:
   static constexpr const char* kNoTable = "the form addresses requires a descriptor or a slice of a heap";
 
-  /// `field`: as in the C interface, without the struct.
+  /// `field`: its name in the C interface, without the struct's name.
   Diagnostic refuse(const String& field, const String& message) const {
     Location where;
     where.part = "binding." + field;
@@ -203,7 +203,8 @@ class BindingCheck {
   const Resource& resource_;
   uint32_t count_;
   dxil::ShaderKind stage_;
-  bool in_record_ = false;  ///< Offsets are.
+  bool in_record_ = false;  ///< Whether offsets are offsets in the shader record; otherwise they are in the
+                            ///< root data.
   String name_;
 };
 
@@ -263,7 +264,7 @@ void BindingCollisions::add(const P& place, uint32_t r, bool is_counter) {
   places_.push_back({place.set, place.binding, first, end, r, is_counter, use});
 }
 
-/// Elements of one binding are descriptors of one type.
+/// Whether two places may be at the same binding, whose elements are descriptors of one type.
 bool BindingCollisions::may_share(const Place& a, const Place& b) const {
   if (a.use != b.use) return false;
   if (a.use == Use::kTable) return true;

@@ -1,5 +1,5 @@
-// Whether places that a caller chose for resources make sense: each for its resource, and all of them
-// together.
+// Checks the places that a caller chose for resources: each place for its resource, and all of them for
+// collisions.
 #pragma once
 
 #include "spirv_backend/plan/plan.hpp"
@@ -8,31 +8,32 @@
 
 namespace trellis::spirv {
 
-/// "g_lights (t3, space0)": the resource in the program's terms.
+/// Describes the resource in the program's terms, for messages: "g_lights (t3, space0)".
 String describe_resource(const dxil::Resource& resource, const ResourcePlan& plan);
 
-/// Errors: kBadInput, with the resource in the message and the field as Location::part ("binding.root_size").
+/// Errors: kBadChoice, with the resource in the message and the field as Location::part
+/// ("binding.root_size").
 Result<void> check_binding(const ModulePlan& plan, uint32_t resource, const Binding& place);
 Result<void> check_counter(const ModulePlan& plan, uint32_t resource, const Binding& place);
 
-/// Finds places that are two resources'.
+/// Finds bindings that two resources would share.
 class BindingCollisions {
  public:
-  /// The root data has a place of its own, if it is a uniform block; so have the buffers of instruments.
+  /// Starts with the places of the root data, if it is a uniform block, and of the instruments' buffers.
   explicit BindingCollisions(const ModulePlan& plan);
 
-  /// The resource's place in the plan, and its counter's if it has one.
+  /// Adds the resource's place in the plan, and the places of its counter and table of ranges if it has them.
   void add(uint32_t resource);
-  /// Error: kUnsupported under the default rule, kBadInput where a caller chose; names both resources.
+  /// Returns kBadChoice if two places collide; the message names both resources.
   Result<void> check();
 
  private:
-  /// What a place holds. Ranges may share a heap, which is one array of descriptors, and tables.
+  /// What a place holds. Several ranges may share a heap, which is one array of descriptors, and tables.
   enum class Use : uint8_t { kDescriptors, kHeap, kTable };
   struct Place {
     uint32_t set, binding;
     uint64_t first, end;
-    uint32_t resource;  // UINT32_MAX: none; `what` says what it is.
+    uint32_t resource;  // UINT32_MAX: no resource but `what`.
     bool is_counter;
     Use use;
     const char* what = nullptr;

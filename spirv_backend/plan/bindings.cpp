@@ -14,7 +14,7 @@ using dxil::ResourceClass;
 using dxil::ResourceKind;
 
 constexpr uint32_t kCounterShift = 4000;
-constexpr uint32_t kMaxRootBytes = 65536;  // A constant buffer.
+constexpr uint32_t kMaxRootBytes = 65536;  // The maximum size of a constant buffer.
 
 uint32_t default_shift(ResourceClass resource_class) {
   switch (resource_class) {
@@ -44,7 +44,7 @@ uint32_t shift_of(const EmitOptions& options, const Resource& resource) {
   return shift;
 }
 
-/// The descriptor sets of register spaces.
+/// Maps register spaces to descriptor sets.
 class SpaceSets {
  public:
   SpaceSets(const EmitOptions& options, const Vector<Resource>& resources) : sets_(options.space_sets) {
@@ -83,7 +83,7 @@ class SpaceSets {
   Vector<SpaceSet> sets_;
 };
 
-/// `is_named`: another place is given by name.
+/// `is_named`: the options place the resource by name.
 Result<Binding> default_binding(const EmitOptions& options, const SpaceSets& sets, const Resource& resource,
                                 bool is_named, bool uses_counter) {
   const uint32_t shift = shift_of(options, resource);
@@ -93,7 +93,7 @@ Result<Binding> default_binding(const EmitOptions& options, const SpaceSets& set
   place.set = place.counter.set = sets.of(resource.space);
   place.binding = static_cast<uint32_t>(binding);
   place.counter.binding = static_cast<uint32_t>(counter);
-  // A caller with an answer of its own for the resource need not hear that the default has none.
+  // If the caller places the resource, it does not matter that the default binding is out of range.
   const bool is_counter_outside = uses_counter && counter > UINT32_MAX;
   if ((binding > UINT32_MAX || is_counter_outside) && !options.bind && !is_named) {
     return bad_choice("the default binding of " + describe_resource(resource, {}) + " is out of range: " +
@@ -121,7 +121,7 @@ ResourceUse use_of(const ModulePlan& plan, uint32_t r) {
   return use;
 }
 
-/// Where options say by name that a resource is; null if they do not.
+/// Returns the binding that the options give for the resource's name; null if there is none.
 const NamedBinding* find_named(const ModulePlan& plan, uint32_t r) {
   const String& name = plan.resource_info(r).name;
   if (plan.resources[r].heap != DescriptorHeap::kNone || name.empty()) return nullptr;
@@ -131,7 +131,7 @@ const NamedBinding* find_named(const ModulePlan& plan, uint32_t r) {
   return nullptr;
 }
 
-/// Asks the caller, and checks the answer.
+/// Asks the caller for the resource's place, and checks the answer.
 Result<void> ask(ModulePlan& plan, uint32_t r) {
   ResourcePlan& p = plan.resources[r];
   const NamedBinding* named = find_named(plan, r);
@@ -170,7 +170,8 @@ Result<void> check_heap_size(const EmitOptions& options, const HeapSize& size, c
                    std::move(where));
 }
 
-/// Names that are given must be there: one that is spelt wrong would bind nothing, without a word.
+/// Returns an error if a given name does not exist: a misspelt name would have no effect, without any
+/// warning.
 Result<void> check_names(const ModulePlan& plan) {
   const Vector<NamedBinding>& given = plan.options.named_bindings;
   if (given.empty()) return {};
@@ -199,15 +200,15 @@ Result<void> check_names(const ModulePlan& plan) {
   return {};
 }
 
-/// Gives whole constant buffers their room in the root data. All resources of the program count, whatever the entry point uses:
-/// entry points of a library have the same root data.
+/// Places whole constant buffers in the root data. Considers all resources of the program, not only those
+/// that the entry point uses, because all entry points of a library have the same root data.
 Result<void> place_whole_buffers(ModulePlan& plan) {
   for (NamedBinding& named : plan.options.named_bindings) {
     if (!named.resource || named.resource->kind != BindingKind::kRootConstants || named.resource->root_size != 0) continue;
     const Vector<Resource>& all = plan.shader->resources;
     const auto found =
         std::find_if(all.begin(), all.end(), [&](const Resource& resource) { return resource.name == named.name; });
-    if (found == all.end() || found->resource_class != ResourceClass::kCbv) continue;  // Which is refused later.
+    if (found == all.end() || found->resource_class != ResourceClass::kCbv) continue;  // It is refused later.
     Binding& place = *named.resource;
     const uint64_t size = (uint64_t{found->size} + 3) / 4 * 4;
     const uint64_t offset =
@@ -272,7 +273,8 @@ Result<void> assign_bindings(ModulePlan& plan) {
     }
     if (auto done = ask(plan, r); !done) return done;
     if (plan.options.instrumentation.check_descriptors) {
-      p.place.is_never_null = p.place.counter.is_never_null = false;  // What is reported is made safe, too.
+      p.place.is_never_null = p.place.counter.is_never_null = false;  // Descriptors that are reported as null
+                                                                      // are made safe as well.
     }
     collisions.add(r);
   }

@@ -13,10 +13,10 @@ using dxil::ComponentType;
 using dxil::ShaderKind;
 using dxil::SignatureElement;
 
-constexpr uint32_t kWord = 4;          // Bytes of a captured component.
+constexpr uint32_t kWord = 4;          // Size of a captured component in bytes.
 constexpr uint32_t kMaxStride = 2048;  // D3D12_SO_BUFFER_MAX_STRIDE_IN_BYTES.
 
-/// Makes the captures of one entry point.
+/// Plans the captures of one entry point.
 class CapturePlanner {
  public:
   explicit CapturePlanner(ModulePlan& plan)
@@ -48,7 +48,7 @@ class CapturePlanner {
   ModulePlan& plan_;
   const dxil::EntryPoint& entry_;
   const StreamOutput& options_;
-  size_t number_ = 0;  // Of the entry at hand.
+  size_t number_ = 0;  // Number of the current entry.
   uint32_t next_[kStreamOutputBuffers] = {}, end_[kStreamOutputBuffers] = {};
   uint32_t stream_of_[kStreamOutputBuffers];
 };
@@ -149,7 +149,7 @@ Result<void> CapturePlanner::check_strides() {
 }
 
 Result<void> CapturePlanner::check_overlaps() const {
-  // By buffer, a bit a word.
+  // Indexed by buffer; one bit per word.
   Vector<bool> is_taken[kStreamOutputBuffers];
   for (Vector<bool>& words : is_taken) words.resize(kMaxStride / kWord);
   for (const Capture& capture : plan_.stage.captures) {
@@ -166,7 +166,7 @@ Result<void> CapturePlanner::check_overlaps() const {
   return {};
 }
 
-/// Captured components have 32 bits; those of the variable may have 16.
+/// Captured components have 32 bits, but those of the variable may have 16.
 bool CapturePlanner::is_narrow(const SignatureElement& element) const {
   if (!plan_.options.stage.storage_16bit_io || !entry_.native_16bit()) return false;
   const ComponentType type = element.component_type;
@@ -174,13 +174,13 @@ bool CapturePlanner::is_narrow(const SignatureElement& element) const {
          type == ComponentType::kSNormF16 || type == ComponentType::kUNormF16;
 }
 
-/// Whether these captures, all of one output, are its variable as it lies in memory.
+/// Whether these captures, which are all of one output, match the memory layout of its variable.
 bool CapturePlanner::is_direct(uint32_t output, std::span<const Capture*> captures) const {
   const SignatureElement& element = entry_.outputs[output];
   const SystemValueRule* rule = rule_of(plan_, SignatureSide::kOutput, element);
   if (rule != nullptr) {
     if (rule->is_array || rule->type.count != element.columns) return false;
-    // What is captured is what the program wrote.
+    // D3D captures the value that the program wrote.
     if (rule->adjustment == Adjustment::kPosition && plan_.options.stage.invert_y) return false;
   } else if (is_narrow(element)) {
     return false;

@@ -1,4 +1,4 @@
-// Stream output: which outputs are captured where they are, and which need copies (stage/stream_output.hpp).
+// Stream output: which outputs are captured directly, and which need copies (stage/stream_output.hpp).
 #pragma once
 
 #include "spirv_backend/plan/plan.hpp"
@@ -6,15 +6,15 @@
 
 namespace trellis::spirv {
 
-/// Components of a captured variable.
+/// Maximum number of components of a captured variable.
 inline constexpr uint32_t kMaxCaptureComponents = 4;
 
-/// From the options' entries to StagePlan::captures. The elements must have been placed. kBadInput with the
-/// number of the entry for what D3D12 refuses too; kUnsupported for stages and outputs that cannot be
-/// captured.
+/// Turns the options' entries into StagePlan::captures. The elements must have been placed. Errors: kBadInput
+/// with the number of the entry for what D3D12 refuses as well; kUnsupported for stages and outputs that
+/// cannot be captured.
 Result<void> plan_captures(ModulePlan& plan);
 
-/// Whether vertices of the stream have components that are captured as copies.
+/// Whether some captured components of the stream are copied before they are captured.
 bool copies_captures(const ModulePlan& plan, uint32_t stream);
 
 }  // namespace trellis::spirv

@@ -21,19 +21,19 @@ using dxil::TypeId;
 using dxil::TypeKind;
 using dxil::ValueId;
 
-/// Compilers select well from so few elements.
+/// Compilers handle smaller arrays well by themselves.
 constexpr uint64_t kLeastElements = 4;
 constexpr uint64_t kMostElements = 4096;
 constexpr uint64_t kMostRows = 4096;
 
-/// An array that may be a copy, as far as its uses were looked at.
+/// An array that may be a copy, and what its uses so far tell.
 struct Candidate {
   uint32_t object = kNone;
   bool is_copy = true;
-  bool is_proven = true;  ///< Every computed index is known to be inside.
+  bool is_proven = true;  ///< Every dynamic index is known to be in range.
   bool is_read_in_loops = false;
   uint32_t resource = kNone, element = 0;
-  Vector<uint32_t> words;  ///< By element: the word of the buffer it holds, or kNone.
+  Vector<uint32_t> words;  ///< By element: the word of the buffer that it holds, or kNone.
 };
 
 class CopyFinder {
@@ -85,7 +85,7 @@ class CopyFinder {
     }
   }
 
-  /// What defines a value; null for arguments and what is not the function's own.
+  /// Returns the instruction that defines a value; null for arguments and module-level values.
   const Instruction* definition(ValueId value) const {
     return value < function_.first_local ? nullptr : definitions_[value - function_.first_local];
   }
@@ -94,7 +94,7 @@ class CopyFinder {
     return result_.locals[value - function_.first_local].reference;
   }
 
-  /// The candidate that a value points into; null if none.
+  /// Returns the candidate that a value points into; null if there is none.
   Candidate* pointee(ValueId value) {
     if (value < function_.first_local || reference(value).kind != ReferenceKind::kMemory) return nullptr;
     const uint32_t object = reference(value).root;
@@ -120,7 +120,7 @@ class CopyFinder {
     }
   }
 
-  /// Element 0 of the object, then one of the array: addresses of other shapes are rare.
+  /// Only accepts element 0 of the object, then one of the array: other addresses are rare.
   bool look_at_address(const Instruction& i, Candidate& candidate) const {
     const std::span<const ValueId> operands = function_.operands_of(i);
     const Instruction* base = definition(operands[0]);
@@ -154,7 +154,7 @@ class CopyFinder {
     return true;
   }
 
-  /// Whether a handle is that of the constant buffer the other elements come from.
+  /// Whether the handle is that of the constant buffer that the other elements come from.
   bool comes_from(ValueId handle, Candidate& candidate) const {
     if (handle < function_.first_local) return false;
     const Reference& buffer = reference(handle);

@@ -1,7 +1,8 @@
-// Local arrays that hold a copy of a part of a constant buffer, evenly spaced: what dxc makes of computed
-// indices into rows, and of arrays that functions take by value. Loads from them can read the buffer itself,
-// which does not change while a shader runs. Then there is no array: compilers would keep it in memory, or
-// select from all of its elements. In loops that is quicker than a load in each round: small arrays stay.
+// Local arrays that hold a copy of evenly spaced words of a constant buffer. dxc generates them for dynamic
+// indices into rows, and for arrays that functions take by value. Loads can read the buffer instead, which
+// does not change while a shader runs, and the array disappears: compilers would keep it in memory, or select
+// among all of its elements. In a loop, such a selection is faster than a load per iteration, so small arrays
+// that loops read stay.
 #pragma once
 
 #include "cfg/post_visit_order.hpp"
@@ -9,8 +10,8 @@
 
 namespace trellis::spirv {
 
-/// Finds the copies among the local arrays of a function whose references are known, notes them in their
-/// objects and in `plan`, and takes them out of the function's own.
+/// Finds the copies among a function's local arrays, once its references are known. Records them in their
+/// objects and in `plan`, and removes them from the function's own objects.
 void find_constant_copies(ModulePlan& plan, FunctionPlan& function, const cfg::PostVisitOrder& order);
 
 }  // namespace trellis::spirv

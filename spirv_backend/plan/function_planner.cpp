@@ -21,7 +21,7 @@ using dxil::TypeId;
 using dxil::TypeKind;
 using dxil::ValueKind;
 
-/// A scalar, or a vector that SPIR-V has too.
+/// Whether the type is a scalar, or a vector that SPIR-V supports.
 bool is_plain_type(const Type& type, const EmitOptions& options) {
   return type.kind == TypeKind::kInt || type.kind == TypeKind::kFloat ||
          (type.kind == TypeKind::kVector && type.count <= longest_vector(options));
@@ -129,7 +129,7 @@ Result<void> FunctionPlanner::classify(const Instruction& i) {
     const Type& type = module_.types[i.type];
     bool is_reference = type.kind == TypeKind::kPointer || is_handle_type(i.type);
     if (i.opcode == Opcode::kLoad && !is_reference) {
-      // Libraries up to 6.5 load resource objects of their class's own type.
+      // Libraries up to shader model 6.5 load resource objects, which have the type of their class.
       Result<Reference> pointer = reference(function_.operands_of(i)[0]);
       if (!pointer) return pointer.error();
       is_reference = pointer->kind == ReferenceKind::kResource;
@@ -308,7 +308,8 @@ Result<void> FunctionPlanner::merge_references(const Instruction& i, uint32_t fi
   return {};
 }
 
-// Loop-carried operands are only known after the walk: all must refer to what the phi was taken to refer to.
+// Operands from back edges are known only after the walk: all of them must refer to what the phi was assumed
+// to refer to.
 Result<void> FunctionPlanner::check_merges() {
   for (const Instruction* i : merges_) {
     const std::span<const ValueId> operands = function_.operands_of(*i);

@@ -1,4 +1,4 @@
-// Plans one function: what its pointers and handles refer to, what is done to memory and resources, and the
+// Plans one function: what its pointers and handles refer to, how it accesses memory and resources, and the
 // structurizer's view of it.
 #pragma once
 
@@ -15,24 +15,25 @@
 
 namespace trellis::spirv {
 
-/// How an object is accessed, by index into ModulePlan::objects.
+/// How an object is accessed; one for each of ModulePlan::objects.
 struct ObjectUse {
-  uint8_t narrowest = 8;  ///< Bytes of the narrowest scalar accessed.
+  uint8_t narrowest = 8;  ///< Size in bytes of the narrowest scalar that is accessed.
   bool int_access = false, float_access = false, is_atomic = false, is_written = false, is_read = false;
   uint64_t static_end = 0;  ///< End of the furthest access at a constant index, in bytes.
   bool dynamic_access = false;
 };
 
-/// A pointer passed to a function: the argument's object stands for the parameter's during the call.
+/// A pointer that is passed to a function: the parameter refers to the argument's object during the call.
 struct PassedPointer {
   Reference argument;
-  uint32_t parameter = dxil::kNone;  ///< Into ModulePlan::objects.
+  uint32_t parameter = dxil::kNone;  ///< Index into ModulePlan::objects.
 };
 
-/// A payload, a callable's parameter or attributes that an operation hands on (ray_plan.hpp).
+/// A payload, a callable's parameter or attributes that an operation passes on (ray_plan.hpp).
 struct RayTransfer {
   Reference source;
-  spv::StorageClass storage = spv::StorageClass::Max;  ///< Of the variable it goes through.
+  spv::StorageClass storage = spv::StorageClass::Max;  ///< Storage class of the variable that it goes
+                                                       ///< through.
   uint64_t bytes = 0;
 };
 
@@ -41,45 +42,49 @@ struct PlanningContext {
   ModulePlan& plan;
   lower::LayoutTable layouts;
   Vector<ObjectUse> object_uses;
-  Vector<uint32_t> resource_of_symbol;                 ///< By module value: into Shader::resources, or kNone.
-  Vector<PassedPointer> payloads;                      ///< What DispatchMesh hands to the payload object.
+  Vector<uint32_t> resource_of_symbol;                 ///< By module value: index into Shader::resources, or
+                                                       ///< kNone.
+  Vector<PassedPointer> payloads;                      ///< The pointers that DispatchMesh passes to the
+                                                       ///< payload object.
   lower::AddressTerms terms;                           ///< Scratch.
-  Map<std::array<uint32_t, 2>, uint32_t> heap_ranges;  ///< By properties, into ModulePlan::resources.
-  uint32_t dispatch_count = 0, entry_returns = 0;      ///< DispatchMesh; returns of the entry point.
-  bool dispatch_is_last = false;                       ///< Some dispatch has nothing but a return after it.
+  Map<std::array<uint32_t, 2>, uint32_t> heap_ranges;  ///< By properties: index into ModulePlan::resources.
+  uint32_t dispatch_count = 0, entry_returns = 0;      ///< Number of DispatchMesh, and of the entry point's
+                                                       ///< returns.
+  bool dispatch_is_last = false;                       ///< A return follows some DispatchMesh immediately.
   bool has_barriers = false;
-  Vector<uint32_t> ray_parameters;    ///< Objects of the parameters of a ray stage's entry point.
-  Vector<RayTransfer> ray_transfers;  ///< What its functions hand on to other stages.
+  Vector<uint32_t> ray_parameters;    ///< Objects of the entry point's parameters, in ray stages.
+  Vector<RayTransfer> ray_transfers;  ///< Objects that the functions pass to other stages.
   HitPlan* hits = nullptr;            ///< ModulePlan::hits.
 };
 
-/// Creates an object and its entry in object_uses; returns its index.
+/// Adds an object and its entry in object_uses. Returns its index.
 uint32_t add_object(PlanningContext& context, const MemoryObject& object);
 
-/// Objects of pointer parameters, by function of the module and argument; kNone for other arguments.
+/// Creates the objects of a function's pointer parameters. Returns their indices by argument; kNone for other
+/// arguments.
 Vector<uint32_t> parameter_objects(PlanningContext& context, uint32_t function);
 
-/// The object behind the payload of a mesh or amplification shader, made when first asked for. `type`: kNone
-/// if unknown.
+/// Returns the object of the payload of a mesh or amplification shader. The first call creates it. `type`:
+/// kNone if unknown.
 uint32_t payload_object(PlanningContext& context, dxil::TypeId type);
 
 class FunctionPlanner {
  public:
   FunctionPlanner(PlanningContext& context, uint32_t function);
 
-  /// Everything but the flow. `parameters`: from parameter_objects().
+  /// Plans everything but the flow. `parameters`: from parameter_objects().
   Result<void> resolve(std::span<const uint32_t> parameters);
-  /// The functions it calls, each call once, in order; with the pointers they pass. Valid after resolve().
+  /// A call of another function. calls() has them in order, with one entry each; it is valid after resolve().
   struct Call {
     const dxil::Instruction* instruction;
-    uint32_t callee;  ///< Into Module::functions.
+    uint32_t callee;  ///< Index into Module::functions.
   };
   std::span<const Call> calls() const { return calls_; }
-  /// What a value refers to. Valid after resolve().
+  /// Returns what a value refers to. Valid after resolve().
   Result<Reference> reference(dxil::ValueId value);
 
-  /// Builds the flow. The convergence of callees must be known: callee_flags by Module::functions
-  /// (structurizer::BlockFlags). `marks`: of the function's breaks.
+  /// Builds the flow. The convergence of callees must be known: callee_flags (structurizer::BlockFlags) is
+  /// indexed like Module::functions. `marks`: those of the function's breaks.
   void build_flow(std::span<const uint8_t> callee_flags, std::span<const lower::BreakMark> marks);
 
   FunctionPlan take() { return std::move(result_); }
@@ -140,11 +145,12 @@ class FunctionPlanner {
   Vector<const dxil::Instruction*> merges_;  // Phis and selects of references.
   Vector<Call> calls_;
   Vector<BlockId> definition_block_;
-  Vector<uint32_t> last_use_;  // Block + 1 of the last use entered in the flow.
-  Vector<uint8_t> is_shared_;  // Used in other blocks, or by phis.
+  Vector<uint32_t> last_use_;  // Block + 1 of the last use in the flow; 0 if there is none.
+  Vector<uint8_t> is_shared_;  // Whether it is used in other blocks, or by phis.
   enum class Origin : uint8_t { kOther, kRayQuery };
   Vector<Origin> origin_;                            // Indexed by local value.
-  Vector<const dxil::Instruction*> ray_query_uses_;  // Whose handles are of no one allocation.
+  Vector<const dxil::Instruction*> ray_query_uses_;  // Uses of a handle that does not come directly from one
+                                                     // allocation.
   bool has_aggregates_ = false;
 };
 

@@ -12,7 +12,7 @@ using dxil::Resource;
 using dxil::ResourceClass;
 using dxil::ResourceKind;
 
-// Bits of the first word. The alignment of the elements (8 .. 11) says nothing about the descriptor.
+// Bits of the first word. The alignment of the elements (bits 8 to 11) does not affect the descriptor.
 constexpr uint32_t kKindBits = 0xFF, kAlignmentBits = 0xF00, kUav = 1u << 12, kRasterizerOrdered = 1u << 13,
                    kGloballyCoherent = 1u << 14, kCounterOrComparison = 1u << 15, kReorderCoherent = 1u << 16;
 
@@ -30,7 +30,7 @@ ResourceClass class_of(ResourceKind kind, uint32_t word) {
   return (word & kUav) != 0 ? ResourceClass::kUav : ResourceClass::kSrv;
 }
 
-/// The two words of the constant.
+/// Returns the two words of the properties' constant; nothing if it is not such a constant.
 std::optional<std::array<uint32_t, 2>> words_of(const dxil::Module& module, dxil::ValueId value) {
   const dxil::Constant* c = module.constant(value);
   if (c == nullptr) return std::nullopt;
@@ -51,7 +51,7 @@ std::optional<std::array<uint32_t, 2>> words_of(const dxil::Module& module, dxil
   return words;
 }
 
-/// What the second word says, by kind; what is wrong with it, or null.
+/// Reads the second word, whose meaning depends on the kind. Returns what is wrong with it, or null.
 const char* read_second_word(uint32_t word, Resource& resource) {
   constexpr uint32_t kMaxStride = 2048, kMaxConstantBytes = 65536;
   if (is_typed(resource.kind)) {
@@ -70,7 +70,7 @@ const char* read_second_word(uint32_t word, Resource& resource) {
       return "the handle's properties have a size that a constant buffer cannot have";
     resource.size = word;
   } else if (resource.kind == ResourceKind::kTBuffer) {
-    resource.size = word;  // In bytes, like a constant buffer's; the texels are four words each.
+    resource.size = word;  // In bytes, as for constant buffers; a texel has four words.
   }
   return nullptr;
 }

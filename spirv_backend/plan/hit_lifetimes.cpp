@@ -1,4 +1,4 @@
-// Hit objects that are kept while the operation that made them makes them anew.
+// Detects hit objects that are still in use when the operation that created them runs again.
 #include <algorithm>
 
 #include "lower/analysis/locate.hpp"
@@ -15,7 +15,7 @@ using dxil::Op;
 using dxil::Opcode;
 using dxil::ValueId;
 
-/// One function, and where in it values are made and used. Instructions are told by their numbers.
+/// One function, and where in it values are defined and used. Identifies instructions by index.
 class Lifetimes {
  public:
   Lifetimes(const Function& function, bool sets_in_place) : function_(function), in_place_(sets_in_place) {
@@ -27,8 +27,9 @@ class Lifetimes {
     }
   }
 
-  /// Whether an older value may be used after `event` has changed its object, which `first` names.
-  /// `is_again`: the event made the object in the first place, so that a value is old only if it was there.
+  /// Whether an older value may be used after `event` changed its object, to which `first` refers.
+  /// `is_again`: the event created the object in the first place, so a value is old only if it existed
+  /// before.
   bool has_old_use(ValueId first, uint32_t event, bool is_again) {
     for (const ValueId value : carriers_of(first)) {
       const uint32_t made = definition_[local(value)];
@@ -45,7 +46,7 @@ class Lifetimes {
 
  private:
   struct Use {
-    uint32_t user = 0, at = 0;  ///< A phi uses a value where the edge begins.
+    uint32_t user = 0, at = 0;  ///< A phi uses a value at the end of the edge's source block.
   };
 
   uint32_t local(ValueId value) const { return value - function_.first_local; }
@@ -69,8 +70,8 @@ class Lifetimes {
     }
   }
 
-  /// The values that may name the object: what control flow chooses from the first, and what memory gives
-  /// back.
+  /// Returns the values that may refer to the object: the first one, what phis, selects and the like make of
+  /// it, and what memory returns.
   Vector<ValueId> carriers_of(ValueId first) const {
     Vector<ValueId> found = {first};
     Vector<uint8_t> is_seen(function_.local_types.size(), 0);
@@ -80,7 +81,7 @@ class Lifetimes {
       is_seen[local(value)] = 1;
     };
     for (size_t n = 0; n < found.size(); ++n) {
-      const ValueId value = found[n];  // The list grows.
+      const ValueId value = found[n];  // A copy, because the list grows.
       for (const Use& use : uses_[local(value)]) {
         const Instruction& i = function_.instructions[use.user];
         const bool is_set = in_place_ && i.is(Op::kHitObject_SetShaderTableIndex);
@@ -98,7 +99,7 @@ class Lifetimes {
     return found;
   }
 
-  /// Whether two pointers may be one. Two local variables are not.
+  /// Whether two pointers may be equal. Addresses of two different local variables are not.
   bool may_be_one(ValueId a, ValueId b) const {
     const auto is_variable = [this](ValueId value) {
       const uint32_t made = value < function_.first_local ? kNone : definition_[local(value)];
@@ -107,7 +108,7 @@ class Lifetimes {
     return a == b || !is_variable(a) || !is_variable(b);
   }
 
-  /// Whether a load behind the event may give what was stored before it.
+  /// Whether a load after the event may return a value that was stored before it.
   bool holds_on(uint32_t event, const Instruction& load) {
     const auto number = static_cast<uint32_t>(&load - function_.instructions.data());
     return walk(event, number, [&](uint32_t n) {
@@ -116,7 +117,7 @@ class Lifetimes {
     });
   }
 
-  /// Whether control gets from behind `from` to `to` without passing `barrier`.
+  /// Whether control can get from the point after `from` to `to` without passing `barrier`.
   bool reaches(uint32_t from, uint32_t to, uint32_t barrier) {
     return walk(from, to, [&](uint32_t n) { return n == barrier; });
   }
@@ -129,7 +130,7 @@ class Lifetimes {
     while (!pending.empty()) {
       uint32_t n = pending.back();
       pending.pop_back();
-      // Behind a terminator there is nothing of the block.
+      // After a terminator, nothing of the block is left.
       if (n == 0 || n > function_.instructions.size()) continue;
       const BlockId b = n == from + 1 ? block_of_[from] : block_of_[n];
       const uint32_t end = function_.blocks[b].first_instruction + function_.blocks[b].instruction_count;

@@ -1,6 +1,6 @@
-// Hit objects. Each operation that makes one has an object of its own in the module, with a number: what the
-// program's values are (lower/memory/hit_handles.hpp). Number 0 is the nop. An operation that runs again
-// makes the same object anew, so a value must not be kept over that: it is refused where it could be.
+// Hit objects. Each operation that creates one has its own object in the module, and a number, which is the
+// value in the program (lower/memory/hit_handles.hpp). Number 0 is the nop. If the operation runs again, it
+// overwrites its object; code that could still use the old value then is refused.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,9 @@
 
 namespace trellis::spirv {
 
-/// What is kept of a hit object in memory, in the order of the members of its struct.
+/// The properties of a hit object that are kept in memory, in the order of the members of its struct.
 enum class HitField : uint8_t {
-  kKind,  ///< HitKind below; always there.
+  kKind,  ///< Its HitKind; always present.
   kRayFlags,
   kTMin,
   kT,
@@ -26,65 +26,67 @@ enum class HitField : uint8_t {
   kGeometryIndex,
   kPrimitiveIndex,
   kHitKind,
-  kVertices,  ///< Of the triangle, in its object's space.
+  kVertices,  ///< Of the triangle, in object space.
   kCluster,
   kAttributes,
   kObjectOrigin,
   kObjectDirection,
   kObjectToWorld,
   kWorldToObject,
-  // To trace it again.
+  // The following are needed to trace the ray again.
   kIsInvocable,
   kMask,
   kContribution,
   kMultiplier,
   kMissIndex,
   kTMax,
-  kInstanceContribution,  ///< Of the instance that was hit, to the index of its hit group.
-  kStructure,             ///< Index of the structure's descriptor, where it is not always the same.
+  kInstanceContribution,  ///< The instance's contribution to the index of its hit group.
+  kStructure,             ///< Index of the acceleration structure's descriptor, if it varies.
 };
 inline constexpr uint32_t kHitFieldCount = static_cast<uint32_t>(HitField::kStructure) + 1;
 constexpr uint32_t bit(HitField field) { return 1u << static_cast<uint32_t>(field); }
-/// All that an invocation needs.
+/// The fields that an invocation needs.
 inline constexpr uint32_t kInvokeFields =
     bit(HitField::kIsInvocable) | bit(HitField::kMask) | bit(HitField::kContribution) |
     bit(HitField::kMultiplier) | bit(HitField::kMissIndex) | bit(HitField::kTMax) |
     bit(HitField::kInstanceContribution) | bit(HitField::kStructure) | bit(HitField::kRayFlags) |
     bit(HitField::kTMin) | bit(HitField::kWorldOrigin) | bit(HitField::kWorldDirection);
 
-/// An operation that makes a hit object. Its number is its place in HitPlan::origins, plus 1.
+/// An operation that creates a hit object. The object's number is the index in HitPlan::origins, plus 1.
 struct HitOrigin {
-  uint32_t function = dxil::kNone;  ///< Into Module::functions.
-  uint32_t instruction = 0;         ///< Into its instructions.
-  /// HitObject::TraceRay whose one use is an invocation right behind it: a ray that is traced and shaded at
-  /// once, as TraceRay does it. There is no object then.
-  uint32_t invocation = dxil::kNone;  ///< Into the function's instructions.
+  uint32_t function = dxil::kNone;  ///< Index into Module::functions.
+  uint32_t instruction = 0;         ///< Index into the function's instructions.
+  /// Set for a HitObject::TraceRay whose only use is an invocation right after it: the ray is traced and
+  /// shaded at once, like TraceRay does. There is no object then.
+  uint32_t invocation = dxil::kNone;  ///< Index into the function's instructions.
 };
 
 struct HitPlan {
-  dxil::TypeId handle_type = dxil::kNone;  ///< Of the program's values.
+  dxil::TypeId handle_type = dxil::kNone;  ///< The type of hit objects in the program.
   Vector<HitOrigin> origins;
-  uint32_t getters = 0;                    ///< HitField bits: what the program asks for.
-  uint32_t fields = bit(HitField::kKind);  ///< What is kept: that, and what invocations need.
-  /// The acceleration structure of all rays; kNone if there is none or not one.
-  uint32_t structure = dxil::kNone;  ///< Into Shader::resources.
-  uint32_t structure_element = 0;    ///< The element of all rays.
-  bool structures_vary = false;      ///< There are several resources.
-  bool elements_vary = false;        ///< There are several elements of the resource, or a computed one.
+  uint32_t getters = 0;                    ///< HitField bits: what the program queries.
+  uint32_t fields = bit(HitField::kKind);  ///< HitField bits: what is kept.
+  /// The acceleration structure of the first ray, and of all rays unless structures_vary; kNone if there is
+  /// none.
+  uint32_t structure = dxil::kNone;  ///< Index into Shader::resources.
+  uint32_t structure_element = 0;    ///< Its array element, if it does not vary.
+  bool structures_vary = false;      ///< Rays use several resources.
+  bool elements_vary = false;        ///< Rays use several elements of the resource, or a dynamic index.
   bool invokes = false, sets_table_index = false;
 };
 
-/// The number of the object an instruction of a function of the module makes; 0: none.
+/// Returns the number of the object that an instruction creates; 0 if it creates none.
 uint32_t hit_number(const HitPlan& hits, uint32_t function, uint32_t instruction);
-/// The origin whose trace ray and invocation are one; null: an invocation of its own.
+/// Returns the ray that an invocation traces and shades at once; null if the invocation is separate.
 const HitOrigin* shaded_at_once(const HitPlan& hits, uint32_t function, uint32_t instruction);
 
-/// Once all functions are planned: finds what can be traced and shaded at once, and refuses what the chosen
-/// way of lowering cannot do (kUnsupported).
+/// Runs after all functions are planned. Finds the rays that can be traced and shaded at once, and refuses
+/// what the chosen lowering does not support (kUnsupported).
 Result<void> plan_hits(PlanningContext& context);
 
-/// A value that is kept while the operation that made it, or SetShaderTableIndex where that changes objects
-/// in place, changes its object.
+/// Returns kUnsupported if a value may still be used after its object was overwritten: by the operation that
+/// created it, or by SetShaderTableIndex where that changes objects in place. Also refuses functions that
+/// return hit objects.
 Result<void> check_hit_lifetimes(const ModulePlan& plan);
 
 }  // namespace trellis::spirv

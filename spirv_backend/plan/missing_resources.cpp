@@ -48,7 +48,8 @@ bool is_for(const Resource& resource, HandleUse use) {
   }
 }
 
-/// The line for a handle without a record, or for an operation that its handle's resource is not for.
+/// Returns the warning for a handle without a record, or for an operation that does not fit its handle's
+/// resource; empty if there is nothing to report.
 String line_about(const ModulePlan& plan, const FunctionPlan& function, const Instruction& i) {
   const dxil::Module& module = plan.shader->module;
   const dxil::Function& code = module.functions[function.function];

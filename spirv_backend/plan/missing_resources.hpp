@@ -1,6 +1,6 @@
-// Handles with nothing behind them. Mesa drops resource records, or keeps one for several resources, and
-// makes handles of the others all the same: they are null descriptors, of which reads give 0 and to which
-// writes are dropped.
+// Handles without a resource. Mesa drops resource records, or keeps one record for several resources, but
+// still creates handles of the others. Such handles are null descriptors: reads return 0 and writes are
+// dropped.
 #pragma once
 
 #include "dxil_frontend/program/dxil_ops.hpp"
@@ -9,11 +9,12 @@
 
 namespace trellis::spirv {
 
-/// Whether an operation of that use can work on what the handle refers to. False for handles of nothing, and,
-/// if Mesa made the program, for those of a resource that no such operation is for.
+/// Whether an operation of that kind can work on the handle's resource. False for handles that refer to
+/// nothing and, in programs by Mesa, for resources of a kind that the operation does not support.
 bool has_resource(const ModulePlan& plan, const Reference& handle, dxil::HandleUse use);
 
-/// Handles of nothing in the functions of the plan, one line for each that is named; without a final stop.
+/// Returns a line, without a final period, for each handle in the plan's functions that is treated as a null
+/// descriptor.
 Vector<String> handles_of_nothing(const ModulePlan& plan);
 
 }  // namespace trellis::spirv

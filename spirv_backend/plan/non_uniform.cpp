@@ -14,12 +14,14 @@ bool is_indexed(const LocalPlan& local) {
          !reference.is_static;
 }
 
-/// Without the extension there is nothing to mark with: what the program itself marks is refused later.
+/// Whether indices can be marked: that takes the extension. Marks in the program are refused later if it is
+/// missing.
 bool has_marks(const DeviceOptions& device) {
   return !device.extensions || device.extensions->has(Extension::kDescriptorIndexing);
 }
 
-/// Indices of arrays of one thread: what is done with them depends on it (emitter/selected_units.hpp).
+/// Whether it is an index into a thread-local array whose accesses depend on the index's uniformity
+/// (emitter/selected_units.hpp).
 bool indexes_small_array(const ModulePlan& plan, const LocalPlan& local) {
   const Reference& reference = local.reference;
   return reference.kind == ReferenceKind::kMemory && !reference.is_static &&
@@ -30,8 +32,8 @@ bool is_scalar(const dxil::Type& type) {
   return type.kind == dxil::TypeKind::kInt || type.kind == dxil::TypeKind::kFloat;
 }
 
-/// Whether the addresses that an instruction computes may lie more than one unit apart, as far as its
-/// operands tell.
+/// Whether the addresses that the instruction computes in different lanes may be more than one unit apart, as
+/// far as its operands show.
 bool may_step(const dxil::Module& module, const dxil::Function& function, const FunctionPlan& plan,
               const dxil::Instruction& i, NumericType unit) {
   if (i.opcode != dxil::Opcode::kGep) return false;
@@ -44,8 +46,8 @@ bool may_step(const dxil::Module& module, const dxil::Function& function, const 
   });
 }
 
-/// Whether it matters anywhere if indices of small arrays are uniform: the analysis takes as long as all
-/// other planning.
+/// Whether the uniformity of indices into small arrays matters anywhere. If not, the analysis is skipped: it
+/// takes as long as the rest of planning.
 bool may_select_units(const dxil::Shader& shader, const ModulePlan& plan) {
   for (const FunctionPlan& planned : plan.functions) {
     const dxil::Function& function = shader.module.functions[planned.function];

@@ -1,4 +1,4 @@
-// The part of FunctionPlanner that notes what is done to memory objects and resources.
+// The part of FunctionPlanner that records how memory objects and resources are accessed.
 #include <algorithm>
 
 #include "lower/analysis/locate.hpp"
@@ -71,7 +71,7 @@ Result<void> FunctionPlanner::note_memory(const Instruction& i) {
     case Opcode::kFPToUI: {
       const FloatBounds bounds = result_.bounds.number(module_, function_, operands[0]);
       const uint32_t bits = module_.types[i.type].bits;
-      // Few hazards make few instructions.
+      // A conversion with few hazards takes few instructions.
       const ConversionHazards hazards = hazards_of(bounds, bits, i.opcode == Opcode::kFPToSI);
       if (!hazards.above) return {};
       context_.plan.long_operations.add(i.opcode, module_.type_of(function_, operands[0]), i.type);
@@ -91,7 +91,7 @@ Result<void> FunctionPlanner::note_memory(const Instruction& i) {
   }
 }
 
-// Payload and groupshared memory must be made of the same units: one is copied to the other.
+// Payload and groupshared memory need the same units, because one is copied to the other.
 Result<void> FunctionPlanner::note_dispatch(const Instruction& i) {
   constexpr uint32_t kPayload = 3;
   const std::span<const ValueId> operands = function_.operands_of(i);
@@ -108,7 +108,8 @@ Result<void> FunctionPlanner::note_dispatch(const Instruction& i) {
   Result<Reference> source = reference(operands[kPayload]);
   if (!source) return source.error();
   if (source->kind != ReferenceKind::kMemory) return fail(i, "cannot find the object of the payload");
-  // All of the payload is read, which a function's own copy of its argument has to hold.
+  // All of the payload is read. If it is in a function's copy of its argument, the copy must contain all of
+  // it.
   ObjectUse& use = context_.object_uses[source->root];
   if (context_.plan.objects[source->root].kind == MemoryObject::Kind::kParameter) {
     use.dynamic_access |= !source->is_static;
@@ -120,13 +121,13 @@ Result<void> FunctionPlanner::note_dispatch(const Instruction& i) {
   return {};
 }
 
-/// Notes what a load gives or a store takes: floats of 32 bits, or other words.
+/// Counts a load or store by the type of its values: 32-bit floats, or other words.
 void FunctionPlanner::note_words(ResourcePlan& resource, TypeId type) const {
   const Type* t = &module_.types[type];
   if (t->kind == TypeKind::kStruct && !t->members.empty()) t = &module_.types[t->members[0]];
   if (t->kind == TypeKind::kVector) t = &module_.types[t->element];
   const bool is_native_half = t->bits == 16 && context_.plan.entry_point->native_16bit();
-  if (is_native_half) return;  // Seen through a view of its own.
+  if (is_native_half) return;  // It is accessed through its own view.
   ++(t->kind == TypeKind::kFloat && t->bits != 64 ? resource.float_loads : resource.int_loads);
 }
 
@@ -159,7 +160,7 @@ Result<void> FunctionPlanner::note_operation(const Instruction& i) {
   return {};
 }
 
-/// Notes what is done with the resources behind the handles of an operation.
+/// Records how an operation uses the resources of its handles.
 void FunctionPlanner::note_handles(const Instruction& i, const DxilOp& op) {
   const std::span<const ValueId> operands = function_.operands_of(i);
   const uint32_t first = op.first_handle();
@@ -175,12 +176,13 @@ void FunctionPlanner::note_handles(const Instruction& i, const DxilOp& op) {
     if (n == first) {
       note_use(i, op.handle, reference.root);
     } else {
-      resource.is_sampled = true;  // A sampler, or the texture that feedback tells the samples of.
+      resource.is_sampled = true;  // A sampler, or the texture whose sample positions a feedback operation
+                                   // records.
     }
   }
 }
 
-/// Notes what an operation does with a resource.
+/// Records how an operation uses the resource of its first handle.
 void FunctionPlanner::note_use(const Instruction& i, HandleUse use, uint32_t index) {
   ResourcePlan& resource = context_.plan.resources[index];
   const std::span<const ValueId> operands = function_.operands_of(i);

@@ -8,7 +8,7 @@ using dxil::Instruction;
 using dxil::kNone;
 using dxil::Opcode;
 
-/// True for what other blocks can see the effects of. Calls count by what they call.
+/// Whether other blocks can observe effects of the instruction. Calls are not considered: their callees are.
 bool has_effects(const Instruction& i) {
   switch (i.opcode) {
     case Opcode::kStore:
@@ -51,7 +51,7 @@ void FunctionPlanner::add_use(ValueId v, BlockId block) {
   result_.flow.uses.push_back({v, block});
 }
 
-/// Debuggers use values too.
+/// Debug info uses values as well.
 void FunctionPlanner::add_bindings(const Instruction& i, BlockId block) {
   const dxil::SourcePosition position = function_.position_of(i);
   for (uint32_t b = position.first_binding; b < position.end_of_bindings; ++b) {
@@ -92,7 +92,7 @@ void FunctionPlanner::build_flow(std::span<const uint8_t> callee_flags,
   const dxil::EntryPoint& entry = *context_.plan.entry_point;
   const bool returns_to_caller = result_.function != entry.function || entry.hull.has_value();
   uint32_t phi_count = 0;
-  // An extractvalue is defined where its aggregate is: reverse post-order meets the aggregate first.
+  // An extractvalue is defined where its aggregate is. Reverse post-order visits the aggregate first.
   for (BlockId block : order_.reverse_post_order()) {
     const dxil::BlockHints& hints = function_.blocks[block].hints;
     uint8_t flags = 0;
@@ -115,7 +115,7 @@ void FunctionPlanner::build_flow(std::span<const uint8_t> callee_flags,
                                  : block;
     }
     const std::span<const Instruction> instructions = function_.instructions_of(block);
-    // Lanes that leave a function by different returns need not be together behind the call.
+    // Not for returns to a caller: lanes that leave by different returns need not be together after the call.
     if (!returns_to_caller && instructions.size() == 1 && instructions[0].opcode == Opcode::kReturn &&
         instructions[0].operand_count == 0) {
       flags |= structurizer::kBareReturn;

@@ -1,4 +1,4 @@
-// The part of FunctionPlanner that follows resource handles.
+// The part of FunctionPlanner that resolves resource handles.
 #include <array>
 
 #include "lower/analysis/locate.hpp"
@@ -59,7 +59,7 @@ Result<uint32_t> FunctionPlanner::resource_of_bind(const Instruction& i) {
 
 Result<Reference> FunctionPlanner::heap_handle(const Instruction& i) {
   const std::span<const ValueId> operands = function_.operands_of(i);
-  // An undefined index is zero.
+  // An undefined index counts as 0.
   const std::optional<uint64_t> index = module_.scalar_bits(operands[0]);
   const bool is_sampler = module_.scalar_bits(operands[1]).value_or(0) != 0;
   Reference handle{ReferenceKind::kHeap, index.has_value(), false, 0, 0};

@@ -1,4 +1,4 @@
-// The part of FunctionPlanner that notes what a program does with hit objects.
+// The part of FunctionPlanner that records how a program uses hit objects.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -26,7 +26,7 @@ bool makes_hit_object(Op op) {
   }
 }
 
-/// What an operation asks of an object, as HitField bits.
+/// Returns the property that an operation queries, as a HitField bit; 0 if it queries none.
 uint32_t asked_fields(Op op) {
   static constexpr std::pair<Op, HitField> kGetters[] = {
       {Op::kHitObject_RayFlags, HitField::kRayFlags},
@@ -54,10 +54,10 @@ uint32_t asked_fields(Op op) {
   return 0;
 }
 
-/// Operations whose result is a hit object.
+/// Whether the operation's result is a hit object.
 bool gives_hit_object(Op op) { return makes_hit_object(op) || op == Op::kHitObject_MakeNop; }
 
-/// Operations whose first operand is one.
+/// Whether the operation's first operand is a hit object.
 bool takes_hit_object(Op op) {
   switch (op) {
     case Op::kHitObject_Invoke:
@@ -90,7 +90,7 @@ const HitOrigin* shaded_at_once(const HitPlan& hits, uint32_t function, uint32_t
   return nullptr;
 }
 
-/// Notes the acceleration structure in an operand: all rays are traced again in the same.
+/// Records the acceleration structure in an operand: a ray is traced again in the same structure.
 void FunctionPlanner::note_hit_structure(ValueId handle) {
   HitPlan& hits = *context_.hits;
   if (!is_local(handle)) return;
@@ -118,7 +118,7 @@ Result<void> FunctionPlanner::note_hit_operation(const Instruction& i) {
   if (context_.hits == nullptr) return {};
   HitPlan& hits = *context_.hits;
   hits.getters |= asked_fields(op);
-  // The rays of queries are traced again by what is kept of them.
+  // A ray of a query is traced again from what is kept of it.
   if (op == Op::kHitObject_FromRayQuery || op == Op::kHitObject_FromRayQueryWithAttrs)
     context_.plan.asks_committed_t = true;
   hits.invokes |= op == Op::kHitObject_Invoke;
@@ -136,7 +136,8 @@ Result<void> FunctionPlanner::note_hit_operation(const Instruction& i) {
   return {};
 }
 
-/// Attributes on their way between an object and what operand `operand` points to.
+/// Records that an operation copies attributes between a hit object and the memory that operand `operand`
+/// points to.
 Result<void> FunctionPlanner::note_hit_memory(const Instruction& i, uint32_t operand, bool is_write) {
   const ValueId pointer = function_.operands_of(i)[operand];
   Result<Reference> source = reference(pointer);

@@ -1,4 +1,4 @@
-// Which way hit objects go, and what cannot go it.
+// Plans how hit objects are lowered, and refuses what that way does not support.
 #include <algorithm>
 #include <optional>
 
@@ -37,7 +37,7 @@ uint32_t certain_bits(const dxil::Module& module, const Function& function, Valu
   }
 }
 
-/// Plain hit objects: what the program does that decides whether they can be.
+/// Plain hit objects: finds out whether what the program does with them is possible without an extension.
 class PlainHits {
  public:
   explicit PlainHits(PlanningContext& context)
@@ -123,14 +123,14 @@ class PlainHits {
         "that the pipeline has neither any-hit nor intersection shaders");
   }
 
-  /// Flags that all queries were allocated with.
+  /// Returns the flags that all queries were allocated with.
   uint32_t template_flags() const {
     uint32_t all = UINT32_MAX;
     for (const uint32_t flags : context_.plan.ray_query_flags) all &= flags;
     return context_.plan.ray_query_flags.empty() ? 0 : all;
   }
 
-  /// An invocation traces the ray again.
+  /// An invocation traces the ray again: checks that this finds the same hit, and chooses the structure.
   Result<void> plan_invocations() {
     if (takes_queries_ && hits_.sets_table_index && queries_choose_) {
       return refuse(*invoking_, *invocation_,
@@ -144,7 +144,7 @@ class PlainHits {
                     "possible if its rays are in different acceleration structures");
     }
     if (hits_.structure == kNone) {
-      // Misses alone: any structure will do for a ray that nothing lets through.
+      // There are only misses: any structure will do for a ray that hits nothing.
       const Vector<dxil::Resource>& resources = context_.plan.shader->resources;
       const auto found = std::find_if(resources.begin(), resources.end(), [](const dxil::Resource& r) {
         return r.kind == dxil::ResourceKind::kAccelerationStructure && r.count == 1;
@@ -164,12 +164,12 @@ class PlainHits {
   PlanningContext& context_;
   const dxil::Module& module_;
   HitPlan& hits_;
-  const Instruction* invocation_ = nullptr;  // The first.
+  const Instruction* invocation_ = nullptr;  // The first one.
   const Function* invoking_ = nullptr;
   bool takes_queries_ = false, queries_choose_ = false;
 };
 
-/// What NV's extension cannot do: its objects come of rays alone, and stay as they are.
+/// Refuses what NV's extension does not support: its objects come only from rays and never change.
 Result<void> check_nv_hits(const PlanningContext& context) {
   const dxil::Module& module = context.plan.shader->module;
   for (const HitOrigin& origin : context.hits->origins) {

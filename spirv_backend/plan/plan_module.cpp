@@ -83,8 +83,8 @@ class ModulePlanner {
   ModulePlan plan_;
   PlanningContext context_;
   Vector<FunctionPlanner> planners_;
-  Vector<Vector<uint32_t>> parameters_;  // By planner: objects of pointer parameters.
-  Vector<uint32_t> callees_first_;       // Planners, callees before callers.
+  Vector<Vector<uint32_t>> parameters_;  // By planner: the objects of pointer parameters.
+  Vector<uint32_t> callees_first_;       // Indices of planners; callees come before their callers.
   Vector<PassedPointer> passed_;
 };
 
@@ -105,7 +105,8 @@ Result<void> ModulePlanner::check_entry() const {
   return check_signatures(entry);
 }
 
-/// A function that the module calls by itself. Hull shaders may have none for their control points.
+/// Checks a function that the module calls itself. `may_lack`: a hull shader need not have one for its
+/// control points.
 Result<void> ModulePlanner::check_root(uint32_t function, bool may_lack) const {
   const String name = "entry point " + plan_.entry_point->name;
   if (function == kNone && may_lack) return {};
@@ -119,7 +120,8 @@ Result<void> ModulePlanner::check_root(uint32_t function, bool may_lack) const {
   return {};
 }
 
-/// Entry point and patch constant function. Control points without a function use what they hand through.
+/// Returns the entry point's function and the patch constant function. Control points without a function use
+/// the elements that they pass through.
 Vector<uint32_t> ModulePlanner::roots() {
   const dxil::EntryPoint& entry = *plan_.entry_point;
   Vector<uint32_t> found;
@@ -155,7 +157,8 @@ Result<void> ModulePlanner::resolve_functions() {
   return {};
 }
 
-// Post-order over the call graph; a call back into an open function is recursion, which neither side has.
+// Visits the call graph in post-order. A call of a function that is still open is recursion, which neither
+// DXIL nor SPIR-V supports.
 Result<void> ModulePlanner::order_calls() {
   enum : uint8_t { kNew, kOpen, kDone };
   struct Frame {
@@ -164,7 +167,7 @@ Result<void> ModulePlanner::order_calls() {
   };
   Vector<uint8_t> state(planners_.size(), kNew);
   Vector<Frame> stack;
-  // Nobody calls the patch constant function: it is walked from where the entry's functions end.
+  // No function calls the patch constant function, so it is a second root.
   for (const uint32_t root : {0u, plan_.patch_constant_plan}) {
     if (root == kNone || state[root] != kNew) continue;
     stack.push_back({root, 0});
@@ -221,8 +224,8 @@ Result<void> ModulePlanner::pass_pointers() {
   return {};
 }
 
-// The payload is copied where the program dispatches, from groupshared memory. What is only written, and
-// never in an order that barriers make, can be the payload's memory itself.
+// The payload is copied from groupshared memory where the program dispatches. A variable that is never read,
+// in a program without barriers, can be the payload itself.
 void ModulePlanner::place_payload() {
   plan_.dispatch_ends_entry =
       context_.dispatch_count == 1 && context_.dispatch_is_last && context_.entry_returns == 1;
@@ -244,8 +247,8 @@ void ModulePlanner::place_payload() {
   context_.payloads.clear();
 }
 
-// Caller's object and parameter must be made of the same units: join what is known of their accesses until
-// nothing changes. Each round can only narrow, and a chain of calls is as long as the call graph is deep.
+// The caller's object and the parameter need the same units: joins what is known of their accesses until
+// nothing changes. A round can only narrow them, and the depth of the call graph bounds the rounds.
 Result<void> ModulePlanner::join_parameters() {
   Vector<ObjectUse>& uses = context_.object_uses;
   for (const PassedPointer& p : passed_) {
@@ -299,7 +302,7 @@ Result<void> ModulePlanner::shape_objects() {
     object.unit_bytes = unit_bytes;
     if (n == plan_.payload_object) {
       if (Result<void> done = shape_payload(object, unit_bytes, use); !done) return done;
-      has_ints = true;  // The type both stages of the link have.
+      has_ints = true;  // Both stages of the link need the same type.
     }
     const bool is_float = has_floats && !has_ints && !use.is_atomic && unit_bytes > 1;
     object.unit = {is_float ? BaseType::kFloat : BaseType::kInt, static_cast<uint8_t>(unit_bytes * 8), 1};
@@ -317,8 +320,8 @@ Result<void> ModulePlanner::shape_payload(MemoryObject& object, uint32_t unit_by
   return {};
 }
 
-// A parameter is passed by pointer if every caller passes a whole local array of one size; else callers pass
-// a copy, large enough for what the function may touch.
+// A parameter is passed by pointer if every caller passes a whole local array of the same size. Otherwise
+// callers pass a copy, which is large enough for what the function may access.
 void ModulePlanner::choose_parameter_sizes() {
   for (size_t n = 0; n < plan_.objects.size(); ++n) {
     MemoryObject& object = plan_.objects[n];
@@ -348,7 +351,7 @@ void ModulePlanner::choose_parameter_sizes() {
   }
 }
 
-/// Those that became variables of the module.
+/// Removes the allocas that became variables of the module.
 void ModulePlanner::drop_placed_allocas() {
   for (FunctionPlanner& planner : planners_) {
     Vector<uint32_t>& allocas = planner.plan().allocas;
@@ -400,7 +403,8 @@ Result<ModulePlan> ModulePlanner::run() {
   if (!context_.ray_transfers.empty()) drop_placed_allocas();
   plan_.functions.reserve(planners_.size());
   for (FunctionPlanner& planner : planners_) plan_.functions.push_back(planner.take());
-  // Values of a marked block may differ between iterations: only the branch says that it is in a loop.
+  // Only the branches on dx.break show that a marked block is in a loop, where values may differ between
+  // iterations.
   const dxil::Shader* with_breaks = program_.with_breaks();
   decide_non_uniform(with_breaks != nullptr ? *with_breaks : program_.shader(), plan_);
   return std::move(plan_);

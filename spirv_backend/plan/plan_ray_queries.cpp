@@ -1,6 +1,5 @@
-// The part of FunctionPlanner that follows inline ray queries. A query is named by a 32-bit handle: the
-// result of its allocation, or one of several that control flow chooses from, memory holds, or functions hand
-// on.
+// The part of FunctionPlanner that follows inline ray queries. A 32-bit handle identifies a query. It is the
+// result of the query's allocation, or comes from a phi, a select, memory or another function.
 #include <algorithm>
 
 #include "lower/analysis/locate.hpp"
@@ -18,12 +17,12 @@ bool allocates_ray_query(const Instruction& i) {
   return op != nullptr && op->allocates_ray_query();
 }
 
-/// Whether the value may be a handle that comes from somewhere else: all queries are looked for then.
+/// Whether the value may be a handle from somewhere else. Operations on it then consider all queries.
 bool hands_on(const Instruction& i) {
   return i.opcode == Opcode::kLoad || i.opcode == Opcode::kCall || i.opcode == Opcode::kExtractValue;
 }
 
-/// Whether the block is run again after itself.
+/// Whether control can return to the block after it has run.
 bool is_in_loop(const dxil::Function& function, dxil::BlockId block) {
   Vector<uint8_t> is_seen(function.blocks.size(), 0);
   Vector<dxil::BlockId> pending = {block};
@@ -61,8 +60,8 @@ Result<void> FunctionPlanner::note_ray_query(const Instruction& i, const dxil::D
   return {};
 }
 
-// An allocation is one query, however often it runs. That is enough for an object of HLSL, which ends with
-// its scope, but not for a loop that fills an array.
+// An allocation is one query, however often it runs. That suffices for an object of HLSL, which ends with its
+// scope, but not for a loop that fills an array.
 Result<void> FunctionPlanner::check_query_stores() {
   for (dxil::BlockId block = 0; block < function_.blocks.size(); ++block) {
     if (!order_.reached(block)) continue;
@@ -81,7 +80,7 @@ Result<void> FunctionPlanner::check_query_stores() {
   return {};
 }
 
-// Every handle must come from an allocation.
+// Checks that every handle comes from an allocation.
 Result<void> FunctionPlanner::check_ray_queries() {
   std::sort(result_.ray_queries.begin(), result_.ray_queries.end(),
             [](const auto& a, const auto& b) { return a.value < b.value; });

@@ -1,4 +1,4 @@
-// The part of FunctionPlanner that notes what operations hand on to other ray stages.
+// The part of FunctionPlanner that records what operations pass to other ray stages.
 #include <algorithm>
 
 #include "lower/analysis/locate.hpp"

@@ -1,4 +1,4 @@
-// The part of FunctionPlanner that finds structured buffers to be seen in rows of 16 bytes (row_access.hpp).
+// The part of FunctionPlanner that finds structured buffers to access in rows of 16 bytes (row_access.hpp).
 #include <algorithm>
 #include <bit>
 
@@ -15,7 +15,8 @@ constexpr uint32_t kOffset = 2, kValue = 3, kComponents = 4, kRowBytes = 16;
 
 }  // namespace
 
-/// The components, from the access's first on, that a load gives on or a store takes.
+/// Returns a mask of the components that are used of a load or written by a store. Bit 0 is the access's
+/// first one.
 uint32_t FunctionPlanner::components_of(const Instruction& i) const {
   constexpr uint32_t kStoreMask = 7, kAll = 15;
   const std::span<const ValueId> operands = function_.operands_of(i);
@@ -31,7 +32,8 @@ uint32_t FunctionPlanner::components_of(const Instruction& i) const {
   return used;
 }
 
-/// Vectors that are loaded or stored whole: how many words from the access's first on. 0: there are others.
+/// Returns the number of words of a vector that is loaded or stored whole; 0 if some components are not
+/// words.
 uint32_t FunctionPlanner::vector_words(const Instruction& i) const {
   Vector<dxil::TypeId> pieces;
   if (i.op() == Op::kRawBufferVectorLoad) {
@@ -72,8 +74,8 @@ void FunctionPlanner::note_vector_rows(const Instruction& i, ResourcePlan& resou
   }
 }
 
-// In words of the output. A component takes an access chain, a load or store, most often a sum; a whole row
-// takes one of each, and an instruction for each component or for all.
+// Estimates the savings, in words of output. A component takes an access chain, a load or store, and usually
+// an addition; a whole row takes one of each, and an instruction for each component or for all of them.
 void FunctionPlanner::note_row_access(const Instruction& i, ResourcePlan& resource, uint32_t stride) const {
   const std::span<const ValueId> operands = function_.operands_of(i);
   const bool is_load = i.op() == Op::kBufferLoad || i.op() == Op::kRawBufferLoad;

@@ -13,7 +13,7 @@ using dxil::ShaderKind;
 using dxil::SignatureElement;
 
 constexpr uint32_t kRowColumns = 4;
-constexpr uint8_t kFlatMode = 1, kLinearMode = 2;  // DXIL's numbers of modes of interpolation.
+constexpr uint8_t kFlatMode = 1, kLinearMode = 2;  // DXIL's numbers of interpolation modes.
 
 bool has_16_bits(const SignatureElement& e) {
   const ComponentType type = e.component_type;
@@ -27,24 +27,24 @@ bool is_of_floats(const SignatureElement& e) {
          type == ComponentType::kF16 || type == ComponentType::kSNormF16 || type == ComponentType::kUNormF16;
 }
 
-/// Whether it is an attribute of vertices in a mesh shader's signatures, which may have system values among them.
+/// Whether the element is a vertex attribute in a mesh shader's signatures, which may include system values.
 bool is_of_vertices(const SignatureElement& e) {
   const SemanticKind kind = kind_of(e);
   return kind == SemanticKind::kArbitrary || kind == SemanticKind::kPosition ||
          kind == SemanticKind::kClipDistance || kind == SemanticKind::kCullDistance;
 }
 
-/// "IDS1" and, for index 0, "IDS" or "IDS0": a row of the element.
+/// Whether the name is that of a row of the element: "IDS1" and, for index 0, "IDS" or "IDS0".
 bool names_row(const SignatureElement& e, const String& name) {
   return std::any_of(e.semantic_indices.begin(), e.semantic_indices.end(), [&](uint32_t index) {
     return equal_semantics(name, e.semantic + decimal(index)) || (index == 0 && equal_semantics(name, e.semantic));
   });
 }
 
-/// Registers under construction: each element gets the first free columns.
+/// Allocates registers: each element gets the first free columns.
 class Packer {
  public:
-  /// Elements of different modes do not share a register.
+  /// Allocates columns for an element. Elements of different modes do not share a register.
   ElementLocation add(const SignatureElement& e, uint8_t mode) {
     const uint32_t columns = std::clamp<uint32_t>(e.columns, 1, kRowColumns);
     for (uint32_t row = 0;; ++row) {
@@ -57,7 +57,7 @@ class Packer {
     }
   }
 
-  /// The element has the place already.
+  /// Marks the columns of an element as taken.
   void take(const SignatureElement& e, uint32_t first, uint8_t mask, uint8_t mode) {
     if (rows_.size() < first + e.rows) rows_.resize(first + e.rows);
     for (uint32_t row = first; row < first + e.rows; ++row) {
@@ -67,12 +67,12 @@ class Packer {
 
  private:
   struct Row {
-    uint8_t taken = 0;  ///< A bit a column.
+    uint8_t taken = 0;  ///< One bit per column.
     uint8_t mode = 0;
     bool is_narrow = false;
   };
 
-  /// 16-bit and 32-bit components do not share a register either.
+  /// Whether the columns are free. 16-bit and 32-bit components do not share a register either.
   bool fits(const SignatureElement& e, uint32_t first, uint8_t mask, uint8_t mode) const {
     for (uint32_t row = first; row < first + e.rows && row < rows_.size(); ++row) {
       const Row& r = rows_[row];
@@ -85,7 +85,7 @@ class Packer {
   Vector<Row> rows_;
 };
 
-/// One past the last register of vertices.
+/// Returns one past the last register of vertex attributes.
 uint32_t rows_of_vertices(const ModulePlan& plan) {
   const bool is_mesh = plan.entry_point->kind == ShaderKind::kMesh;
   const SignatureSide side = is_mesh ? SignatureSide::kOutput : SignatureSide::kInput;
@@ -99,7 +99,7 @@ uint32_t rows_of_vertices(const ModulePlan& plan) {
   return end;
 }
 
-/// "ID,TINT": a mesh shader's attributes of primitives that are plain data.
+/// Returns the names of a mesh shader's primitive attributes that are plain data: "ID,TINT".
 String list_primitives(const ModulePlan& plan) {
   String names;
   for (const SignatureElement& e : plan.entry_point->patch_constants) {
@@ -109,7 +109,7 @@ String list_primitives(const ModulePlan& plan) {
   return names;
 }
 
-/// The registers of vertices as a pixel shader has them, too.
+/// Returns the registers of vertex attributes, which are the same in a pixel shader.
 Packer registers_of_vertices(const ModulePlan& plan) {
   constexpr uint8_t kSystemMode = 255, kWholeRow = 15;
   Packer packer;
@@ -123,7 +123,8 @@ Packer registers_of_vertices(const ModulePlan& plan) {
   return packer;
 }
 
-// A pixel shader packs what it declares by modes of interpolation. That of floats is not known here: flat or linear.
+// A pixel shader packs its inputs by interpolation mode. The mode of floats is unknown here: try flat and
+// linear.
 void doubt_mesh(const ModulePlan& plan, Vector<String>& lines) {
   const Vector<SignatureElement>& primitives = plan.entry_point->patch_constants;
   for (const uint8_t mode_of_floats : {kFlatMode, kLinearMode}) {

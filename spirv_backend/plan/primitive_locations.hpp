@@ -1,8 +1,9 @@
-// Where the attributes of primitives lie between a mesh and a pixel shader.
+// Locations of primitive attributes between a mesh and a pixel shader.
 //
-// D3D links these stages by semantics: the mesh shader packs the attributes of primitives apart from those of vertices,
-// the pixel shader packs both together, and by interpolation modes that the mesh shader ignores. Registers are no use
-// then, so both sides pack the attributes of primitives again, in the same way, behind the registers of vertices.
+// D3D links these stages by semantics. The mesh shader packs primitive attributes separately from vertex
+// attributes; the pixel shader packs both together, and by interpolation modes, which the mesh shader
+// ignores. So their registers differ. Instead, both sides pack the primitive attributes again, in the same
+// way, after the registers of the vertex attributes.
 #pragma once
 
 #include <cstdint>
@@ -13,17 +14,18 @@
 
 namespace trellis::spirv {
 
-/// Whether the element is an attribute of primitives: mesh shaders have a signature for them, pixel shaders are told by
-/// the options.
+/// Whether the element is a primitive attribute. Mesh shaders have a signature for these; for pixel shaders,
+/// the options name them.
 bool is_of_primitives(const ModulePlan& plan, SignatureSide side, uint32_t index);
 
-/// The default location and component of such an element that is no built-in.
+/// Sets the default location and component of a primitive attribute that is not a built-in.
 void place_of_primitives(const ModulePlan& plan, SignatureSide side, uint32_t index, ElementLocation& at);
 
-/// kBadInput if the options name an input that the pixel shader does not have.
+/// Returns kBadInput if the options name an input that the pixel shader does not have.
 Result<void> check_primitive_inputs(const ModulePlan& plan);
 
-/// A line for each reason why the other shader may have an attribute of primitives elsewhere, with what to do.
+/// Returns a line for each reason why the other shader may place a primitive attribute elsewhere, with the
+/// remedy.
 Vector<String> doubtful_primitive_links(const ModulePlan& plan);
 
 }  // namespace trellis::spirv

@@ -11,7 +11,7 @@ using spv::StorageClass;
 
 constexpr uint32_t kWordBytes = 4, kPairBytes = 8;
 
-/// How many pointers a stage's function takes.
+/// Returns the number of pointers that a stage's function takes.
 uint32_t parameter_count(ShaderKind stage) {
   switch (stage) {
     case ShaderKind::kAnyHit:
@@ -25,7 +25,7 @@ uint32_t parameter_count(ShaderKind stage) {
   }
 }
 
-/// The form all stages have of a variable of a storage class.
+/// Gives an object the form that all stages declare for a variable of the storage class.
 void give_form(MemoryObject& object, StorageClass storage, uint64_t bytes) {
   const bool is_pair = storage == StorageClass::HitAttributeKHR && bytes == kPairBytes;
   object.kind = MemoryObject::Kind::kGlobal;
@@ -48,8 +48,8 @@ void add_variable(PlanningContext& context, StorageClass storage, uint64_t bytes
   add_object(context, object);
 }
 
-/// Whether an alloca can be the variable it is handed on through. Attributes cannot: they are those of the
-/// last report until the next one.
+/// Whether an alloca can be the variable that its content is passed through. Attributes cannot: a variable
+/// holds those of the last report until the next one.
 bool is_candidate(const PlanningContext& context, const RayTransfer& transfer) {
   const Reference& source = transfer.source;
   if (source.kind != ReferenceKind::kMemory || !source.is_static || source.static_index != 0) return false;
@@ -96,7 +96,9 @@ Result<void> check_transfer(const PlanningContext& context, const RayTransfer& t
   }
   if (transfer.source.kind != ReferenceKind::kMemory) return {};
   const MemoryObject& object = context.plan.objects[transfer.source.root];
-  if (object.kind == MemoryObject::Kind::kParameter) return {};  // As large as what may be touched of it.
+  if (object.kind == MemoryObject::Kind::kParameter)
+    return {};  // It is as large as the part that may be
+                // accessed.
   const uint64_t available = uint64_t{object.unit_count} * object.unit_bytes;
   const uint64_t first = transfer.source.is_static ? transfer.source.static_index : 0;
   if (first + transfer.bytes > available) {
@@ -206,7 +208,7 @@ uint64_t handed_bytes(const ModulePlan& plan, lower::LayoutTable& layouts, const
 uint32_t find_ray_object(const ModulePlan& plan, StorageClass storage, uint32_t words) {
   for (uint32_t n = 0; n < plan.objects.size(); ++n) {
     const MemoryObject& object = plan.objects[n];
-    // Those that an alloca became have its type.
+    // Variables that were allocas keep their type.
     if (object.storage != storage || object.kind != MemoryObject::Kind::kGlobal || object.type != kNone) {
       continue;
     }
@@ -256,7 +258,7 @@ Result<void> place_ray_objects(PlanningContext& context) {
     if (Result<void> done = place_parameter(context, n, context.ray_parameters[n]); !done) return done;
   }
   uint64_t attribute_bytes = 0;
-  // Each is looked at as the others were before any was placed.
+  // All candidates are determined before any of them is placed.
   Vector<uint8_t> is_in_place;
   for (const RayTransfer& transfer : context.ray_transfers) {
     is_in_place.push_back(is_candidate(context, transfer) ? 1 : 0);

@@ -20,7 +20,8 @@ using dxil::ValueId;
 constexpr uint32_t kMostDepth = 16;
 constexpr uint64_t kMostBytes = 1u << 16;
 
-/// Bytes that values of the type hold, without what pads them; more than kMostBytes: too many to say.
+/// Returns the size in bytes of values of the type, without padding; more than kMostBytes if it is too large
+/// or unknown.
 uint64_t bytes_of(const Module& module, dxil::TypeId id, uint32_t depth = 0) {
   const Type& type = module.types[id];
   uint64_t sum = 0;
@@ -44,7 +45,7 @@ uint64_t bytes_of(const Module& module, dxil::TypeId id, uint32_t depth = 0) {
   }
 }
 
-/// A ray and an invocation in one block, and what is between them.
+/// A ray, an invocation in the same block, and the instructions between them.
 class Pair {
  public:
   Pair(const Module& module, const Function& function, uint32_t trace, uint32_t invocation)
@@ -69,8 +70,8 @@ class Pair {
     return function_.operands_of(function_.instructions[n]);
   }
 
-  /// The address computation from a payload that a pointer is; null: it is another one, or the payload
-  /// itself.
+  /// Returns the address computation if the pointer is an address in the payload; null if not, or if it is
+  /// the payload itself.
   const Instruction* address_in(ValueId pointer, ValueId payload) const {
     const Instruction* i = definition_of(function_, pointer);
     if (i == nullptr || i->opcode != Opcode::kGep || function_.operands_of(*i)[0] != payload) return nullptr;
@@ -81,7 +82,7 @@ class Pair {
     return pointer == payload || address_in(pointer, payload) != nullptr;
   }
 
-  /// Whether two pointers name the same place of the two payloads.
+  /// Whether the two pointers refer to corresponding places in the two payloads.
   bool is_same_place(ValueId in_from, ValueId in_to) const {
     if (in_from == from_ && in_to == to_) return true;
     const Instruction *a = address_in(in_from, from_), *b = address_in(in_to, to_);
@@ -95,7 +96,7 @@ class Pair {
     return true;
   }
 
-  /// A store of what was loaded from the same place of the first payload.
+  /// Whether the store copies a value from the corresponding place of the first payload. Counts the bytes.
   bool is_copy(const Instruction& store) {
     const std::span<const ValueId> operands = function_.operands_of(store);
     const Instruction* load = definition_of(function_, operands[0]);
@@ -105,7 +106,7 @@ class Pair {
     return true;
   }
 
-  /// Nothing that could see the payloads, or what the shaders of the ray write.
+  /// Whether the instruction can observe neither the payloads nor what the ray's shaders write.
   bool may_stand_between(const Instruction& i) {
     switch (i.opcode) {
       case Opcode::kDxOp: {
@@ -128,7 +129,7 @@ class Pair {
     }
   }
 
-  /// Whether a value is used by nothing but stores between the two.
+  /// Whether all uses of a value are stores between the ray and the invocation.
   bool is_only_copied(ValueId value) const {
     for (uint32_t n = 0; n < function_.instructions.size(); ++n) {
       const std::span<const ValueId> operands = operands_of(n);
@@ -138,7 +139,7 @@ class Pair {
     return true;
   }
 
-  /// Whether anything but what is between them may read the first payload, which stays as it was.
+  /// Whether other instructions may read the first payload, which would keep its old content.
   bool is_read_elsewhere() const {
     for (uint32_t n = 0; n < function_.instructions.size(); ++n) {
       const Instruction& i = function_.instructions[n];

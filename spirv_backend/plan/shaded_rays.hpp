@@ -1,4 +1,4 @@
-// HitObject::TraceRay with an invocation right behind it: the ray can be traced and shaded at once.
+// Finds rays of HitObject::TraceRay that are invoked right away: they can be traced and shaded at once.
 #pragma once
 
 #include <cstdint>
@@ -7,11 +7,12 @@
 
 namespace trellis::spirv {
 
-/// The definition of a local value; null: an argument, or of the module.
+/// Returns the instruction that defines a local value; null for arguments and module-level values.
 const dxil::Instruction* definition_of(const dxil::Function& function, dxil::ValueId value);
 
-/// The HitObject::Invoke that the TraceRay of instruction `trace` can be one with: nothing else asks for what
-/// the ray hit, and between them the payload is at most copied to another place. kNone if there is none.
+/// Returns the HitObject::Invoke that can be merged with the TraceRay at index `trace`; kNone if there is
+/// none. The hit object has no other uses, and between the two the payload is at most copied to another
+/// object.
 uint32_t invocation_behind(const dxil::Module& module, const dxil::Function& function, uint32_t trace);
 
 }  // namespace trellis::spirv

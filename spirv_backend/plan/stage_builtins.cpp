@@ -17,9 +17,9 @@ constexpr NumericType kFloat3{BaseType::kFloat, 32, 3}, kFloat4{BaseType::kFloat
 constexpr auto kIn = SignatureSide::kInput, kOut = SignatureSide::kOutput, kThird = SignatureSide::kThird;
 using enum SemanticKind;
 
-// Kinds that a stage's signature may hold but no row names are plain data there: between vertex, hull and
-// geometry shaders a layer is a number like any other. Vertex and domain shaders do not know whether such a stage
-// follows, so they write it as a built-in and as plain data (is_plain_in_next_stage()).
+// A system value in a stage's signature that no row names is plain data there: between vertex, hull and
+// geometry shaders, a layer is an ordinary number. Vertex and domain shaders do not know whether such a stage
+// follows, so they write it both as a built-in and as plain data (is_plain_in_next_stage()).
 constexpr SystemValueRule kRules[] = {
     {kVertexId, kIn, kVs, BuiltIn::VertexIndex, kU32, false, 0, Feature::kDrawParameters,
      Adjustment::kMinusBaseVertex},
@@ -53,9 +53,8 @@ constexpr SystemValueRule kRules[] = {
     {kPrimitiveId, kOut, kGs, BuiltIn::PrimitiveId, kU32, false, 0, Feature::kGeometry},
     {kPrimitiveId, kThird, kMs, BuiltIn::PrimitiveId, kU32, false, 0, Feature::kMesh},
     {kPrimitiveId, kIn, kPs, BuiltIn::PrimitiveId, kU32, false, 0, Feature::kGeometry},
-    // Not of domain shaders: Vulkan takes no rate from these, so that it is only good for a geometry shader.
-    {kShadingRate, kOut, kVs | kGs, BuiltIn::PrimitiveShadingRateKHR, kU32, false, 0,
-     Feature::kShadingRate},
+    // Not in domain shaders: Vulkan takes no rate from these, so it can only be meant for a geometry shader.
+    {kShadingRate, kOut, kVs | kGs, BuiltIn::PrimitiveShadingRateKHR, kU32, false, 0, Feature::kShadingRate},
     {kShadingRate, kThird, kMs, BuiltIn::PrimitiveShadingRateKHR, kU32, false, 0, Feature::kShadingRate},
     {kShadingRate, kIn, kPs, BuiltIn::ShadingRateKHR, kU32, false, 0, Feature::kShadingRate},
     {kCullPrimitive, kThird, kMs, BuiltIn::CullPrimitiveEXT, kBool, false, 0, Feature::kMesh},
@@ -73,7 +72,7 @@ constexpr SystemValueRule kRules[] = {
     {kStencilRef, kOut, kPs, BuiltIn::FragStencilRefEXT, kU32, false, 0, Feature::kStencilExport},
 };
 
-// Barycentrics that do not regard perspective are another built-in.
+// Barycentrics without perspective correction are a different built-in.
 constexpr SystemValueRule kFlatBarycentrics = {kBarycentrics, kIn,   kPs, BuiltIn::BaryCoordNoPerspKHR,
                                                kFloat3,       false, 0,   Feature::kBarycentrics};
 
@@ -136,7 +135,7 @@ const SystemValueRule* find_rule(ShaderKind stage, SignatureSide side,
   return nullptr;
 }
 
-// Pixel shaders have no say: what they read as plain data, no stage before them writes as a built-in.
+// Pixel shaders do not matter: no stage before them writes as a built-in what they read as plain data.
 bool is_plain_in_next_stage(ShaderKind stage, SignatureSide side, const dxil::SignatureElement& element) {
   if (side != kOut || find_rule(stage, side, element) == nullptr) return false;
   const bool may_precede_hull = stage == ShaderKind::kVertex;

@@ -1,4 +1,4 @@
-// The table from system values of signatures to built-ins of Vulkan.
+// The table that maps system values of signatures to Vulkan's built-ins.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace trellis::spirv {
 
-/// DXIL's numbers of semantic kinds.
+/// The values are DXIL's.
 enum class SemanticKind : uint8_t {
   kArbitrary,
   kVertexId,
@@ -43,15 +43,15 @@ inline SemanticKind kind_of(const dxil::SignatureElement& element) {
   return static_cast<SemanticKind>(element.semantic_kind);
 }
 
-/// A capability, with the extension that brings it.
+/// A capability, and the extension that defines it.
 enum class Feature : uint8_t {
   kNone,
   kClipDistance,
   kCullDistance,
   kGeometry,
   kMultiViewport,
-  kLayerOfVertices,     ///< Written by other stages than geometry shaders.
-  kViewportOfVertices,  ///< The same.
+  kLayerOfVertices,     ///< Written by stages other than geometry shaders.
+  kViewportOfVertices,  ///< Written by stages other than geometry shaders.
   kTessellation,
   kMesh,
   kSampleRate,
@@ -66,33 +66,33 @@ enum class Feature : uint8_t {
 };
 void declare_feature(ModuleBuilder& builder, Feature feature);
 
-/// What a value needs on its way between the built-in and the program.
+/// How a value is converted between the built-in and the program.
 enum class Adjustment : uint8_t {
   kNone,
-  kMinusBaseVertex,    ///< D3D counts from 0 whatever the draw's first vertex.
-  kMinusBaseInstance,  ///< The same of instances.
-  kPosition,           ///< Options may turn y around.
-  kFragmentPosition,   ///< Options may take the reciprocal of w.
+  kMinusBaseVertex,    ///< D3D's index starts at 0 in every draw.
+  kMinusBaseInstance,  ///< D3D's index starts at 0 in every draw.
+  kPosition,           ///< Options may invert y.
+  kFragmentPosition,   ///< Options may replace w with its reciprocal.
 };
 
-/// How one kind of system value exists in some stages.
+/// How a kind of system value is represented in some stages.
 struct SystemValueRule {
   SemanticKind kind;
   SignatureSide side;
-  uint32_t stages;  ///< Bit dxil::ShaderKind.
+  uint32_t stages;  ///< Bits are numbered by dxil::ShaderKind.
   spv::BuiltIn builtin;
-  NumericType type;        ///< Of the variable; of arrays: of an element.
-  bool is_array = false;   ///< Rows and columns of all elements of the kind lie one behind the other.
-  uint8_t array_size = 0;  ///< 0: as many as the elements have components.
+  NumericType type;        ///< Type of the variable, or of an array's elements.
+  bool is_array = false;   ///< An array of the rows and columns of all elements of the kind, in order.
+  uint8_t array_size = 0;  ///< 0: the total number of components of the elements.
   Feature feature = Feature::kNone;
   Adjustment adjustment = Adjustment::kNone;
 };
 
-/// Null: the element is plain data in this stage, at its register's location.
+/// Returns null if the element is plain data in this stage, at its register's location.
 const SystemValueRule* find_rule(dxil::ShaderKind stage, SignatureSide side,
                                  const dxil::SignatureElement& element);
 
-/// Whether the stage's output is a built-in, but a stage that may follow reads it as plain data.
+/// Whether the element is a built-in output of the stage that a following stage may read as plain data.
 bool is_plain_in_next_stage(dxil::ShaderKind stage, SignatureSide side,
                             const dxil::SignatureElement& element);
 

@@ -11,9 +11,9 @@ namespace {
 using dxil::ShaderKind;
 using dxil::SignatureElement;
 
-constexpr uint32_t kLocationComponents = 4;  // Of a location.
+constexpr uint32_t kLocationComponents = 4;
 
-/// Places the elements of one entry point.
+/// Assigns locations to the elements of one entry point.
 class Placer {
  public:
   explicit Placer(ModulePlan& plan) : plan_(plan), entry_(*plan.entry_point) {}
@@ -32,10 +32,10 @@ class Placer {
   }
 
  private:
-  struct Taken {  // Components of a location, to see that no two elements meet there.
+  struct Taken {  // One row of an element, to detect elements that overlap.
     SignatureSide side;
-    uint32_t index;                // Of the element.
-    uint32_t location, component;  // Of this row.
+    uint32_t index;                // Index of the element.
+    uint32_t location, component;  // Location and component of this row.
     bool is_chosen;
   };
 
@@ -106,8 +106,9 @@ Result<void> Placer::place_passed() {
   return {};
 }
 
-// After all others, because a caller who moves elements need not know about these: where one has no place, or the
-// callback refuses it, it is a built-in only. What a rule says is to be followed, though.
+// Runs after all others, because a caller that moves elements need not know about these. If one does not fit,
+// or the callback refuses it, it is only a built-in. A rule that gives it a location must be followed,
+// though.
 Result<void> Placer::pass(uint32_t index) {
   constexpr SignatureSide kSide = SignatureSide::kOutput;
   const SignatureElement& e = entry_.outputs[index];
@@ -139,7 +140,7 @@ Result<ElementLocation> Placer::default_place(SignatureSide side, uint32_t index
     at.location = *location;
     return at;
   }
-  at.location = element.semantic_indices[0];  // The render target.
+  at.location = element.semantic_indices[0];  // Index of the render target.
   if (!plan_.options.stage.dual_source_blending) return at;
   if (element.rows > 1) {
     return fail(ErrorCode::kUnsupported, element, "the sources of dual-source blending cannot be an array");
@@ -148,7 +149,7 @@ Result<ElementLocation> Placer::default_place(SignatureSide side, uint32_t index
   return at;
 }
 
-/// One past the last location of the elements of a stream.
+/// Returns one past the last register of the elements of a stream.
 uint32_t Placer::locations(SignatureSide side, uint32_t stream) const {
   uint32_t end = 0;
   for (const SignatureElement& e : signature_of(entry_, side)) {
@@ -158,10 +159,11 @@ uint32_t Placer::locations(SignatureSide side, uint32_t stream) const {
   return end;
 }
 
-// The register, as a rule. But registers count from 0 for each stream and for patch constants. Streams follow one
-// another. Locations of patch constants follow from the row alone: hull and domain shader agree without a look at each
-// other's control points, and whether one has an array where the other has separate elements. They may be the
-// locations of control points as well, but that is avoided where there are few of these.
+// By default, the register is the location. But registers count from 0 in each stream and for patch
+// constants. Streams follow one another. Locations of patch constants depend only on the row, so hull and
+// domain shader agree without knowing each other's control points, even if one has an array where the other
+// has separate elements. They may coincide with locations of control points, but not if there are few of
+// these.
 Result<uint32_t> Placer::register_location(SignatureSide side, const SignatureElement& element) const {
   constexpr uint32_t kPatchLocations = 32, kFirstOfPatch = 8;
   const auto row = static_cast<uint32_t>(element.start_row);
@@ -179,7 +181,7 @@ Result<uint32_t> Placer::register_location(SignatureSide side, const SignatureEl
   return first + row;
 }
 
-/// Whether the rule is about a row of the element; all rows must then follow the first one.
+/// Whether the rule names a row of the element. The other rows must follow the first one.
 template <class Rule>
 Result<bool> Placer::apply_rule(const Rule& rule, const SignatureElement& element,
                                 ElementLocation& at) const {
@@ -230,7 +232,7 @@ Result<bool> Placer::apply_rules(SignatureSide side, const SignatureElement& ele
   return has_rule || *fits;
 }
 
-/// What options may not say.
+/// Checks a location that the options chose.
 Result<void> Placer::check(SignatureSide side, const SignatureElement& element, const ElementLocation& at,
                            bool was_per_primitive) const {
   const uint32_t limit = plan_.options.stage.max_locations;
@@ -252,8 +254,8 @@ Result<void> Placer::check(SignatureSide side, const SignatureElement& element, 
   return {};
 }
 
-/// Whether two elements at components of one location that do not meet can be there together. D3D sees to
-/// it in registers.
+/// Whether two elements can share a location if their components do not overlap. In registers, D3D ensures
+/// that.
 bool Placer::may_share(const Taken& a, const Taken& b) const {
   const bool is_pixel_input = entry_.kind == ShaderKind::kPixel && a.side == SignatureSide::kInput;
   const ElementPlan &first = plan_.stage.of(a.side)[a.index], &second = plan_.stage.of(b.side)[b.index];
@@ -261,8 +263,9 @@ bool Placer::may_share(const Taken& a, const Taken& b) const {
   return !is_pixel_input || element(a).interpolation == element(b).interpolation;
 }
 
-// Registers do not overlap, but locations may have been given in other ways: targets, options. The inputs
-// of a stage share one space, and so do its outputs, attributes of primitives included. Patch constants have their own.
+// Registers do not overlap, but locations may have come from elsewhere: render targets, options. The inputs
+// of a stage share one space, and so do its outputs, including primitive attributes. Patch constants have
+// their own.
 Result<void> Placer::take(SignatureSide side, uint32_t index, const ElementLocation& at, bool is_chosen) {
   const SignatureElement& e = signature_of(entry_, side)[index];
   const bool is_patch = side == SignatureSide::kThird && entry_.kind != ShaderKind::kMesh;
@@ -306,13 +309,14 @@ bool is_output(ShaderKind stage, SignatureSide side) {
 
 const SystemValueRule* rule_of(const ModulePlan& plan, SignatureSide side, const SignatureElement& element) {
   const ShaderKind stage = plan.entry_point->kind;
-  // The rasterizer sees one stream; in the others a position is a number like any other.
+  // Only one stream is rasterized. In the others, a position is an ordinary number.
   if (stage == ShaderKind::kGeometry && side == SignatureSide::kOutput &&
       element.stream != plan.options.stage.stream_output.rasterized_stream) {
     return nullptr;
   }
   const bool is_rate = kind_of(element) == SemanticKind::kShadingRate && is_output(stage, side);
-  if (is_rate && plan.options.device.works_around(kNoPrimitiveRates)) return nullptr;  // A number that no stage reads.
+  // The rate becomes an ordinary number, which no stage reads.
+  if (is_rate && plan.options.device.works_around(kNoPrimitiveRates)) return nullptr;
   return find_rule(stage, side, element);
 }
 
@@ -325,7 +329,7 @@ bool has_location(const ModulePlan& plan, SignatureSide side, uint32_t index) {
 
 bool passes_on(const ModulePlan& plan, uint32_t output) {
   const SignatureElement& element = plan.entry_point->outputs[output];
-  // Where the stage is known to be the last one before the rasterizer, nobody would read it.
+  // If this is known to be the last stage before the rasterizer, no stage would read it.
   const StageOptions& options = plan.options.stage;
   if (options.views.is_last || !options.stream_output.entries.empty()) return false;
   if (rule_of(plan, SignatureSide::kOutput, element) == nullptr) return false;  // It has a location anyway.

@@ -50,11 +50,11 @@ bool share_semantic(const SignatureElement& a, const SignatureElement& b) {
   });
 }
 
-/// Which element has each column of each register.
+/// Records which element occupies each column of each register.
 class RegisterFile {
  public:
   Result<void> place(const EntryPoint& entry, const SignatureElement& element, const char* side) {
-    if (element.start_row < 0 || element.start_column < 0) return {};  // Has no register.
+    if (element.start_row < 0 || element.start_column < 0) return {};  // It has no register.
     const uint32_t row = static_cast<uint32_t>(element.start_row);
     const uint32_t column = static_cast<uint32_t>(element.start_column);
     if (row + element.rows > kRegisters || column + element.columns > kColumns ||
@@ -80,13 +80,13 @@ class RegisterFile {
 };
 
 enum class AccessKind : uint8_t { kRead, kWrite, kEvaluate, kAtVertex };
-/// Operands of the operations that read or write an element are (element, row, column, ...).
+/// An access of a signature. The operands of the operation begin with element, row and column.
 struct ElementAccess {
   SignatureSide side;
   AccessKind kind;
 };
 
-/// What the use of an element is in this stage, and of which signature. Not for kNoElement.
+/// Returns which signature an operation with this use accesses in the stage, and how. Not for kNoElement.
 ElementAccess access_of(ElementUse use, ShaderKind stage) {
   switch (use) {
     case ElementUse::kReadsInputAtVertex:
@@ -117,8 +117,8 @@ const Vector<SignatureElement>& signature_of(const EntryPoint& entry, SignatureS
   return side == SignatureSide::kOutput ? entry.outputs : entry.patch_constants;
 }
 
-/// Clip and cull distances: Mesa gives each of several elements of a kind the index 0. Their components lie
-/// one behind the other in the order of the elements, whatever their indices.
+/// Whether several elements of the kind may have the same index. Mesa gives all clip and cull distances the
+/// index 0; their components follow one another in the order of the elements, whatever their indices.
 static bool may_repeat(const SignatureElement& element) {
   const SemanticKind kind = kind_of(element);
   return kind == SemanticKind::kClipDistance || kind == SemanticKind::kCullDistance;
@@ -130,7 +130,7 @@ bool equal_semantics(std::string_view a, std::string_view b) {
 }
 
 uint32_t find_element(const Vector<SignatureElement>& signature, uint64_t id) {
-  // Ids count from 0 in the order of the list, as a rule.
+  // Usually, an id is the element's index in the list.
   if (id < signature.size() && signature[id].id == id) return static_cast<uint32_t>(id);
   for (uint32_t n = 0; n < signature.size(); ++n) {
     if (signature[n].id == id) return n;

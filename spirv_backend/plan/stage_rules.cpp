@@ -34,7 +34,7 @@ constexpr ModelRow kModels[] = {
     {ShaderKind::kCallable, ExecutionModel::CallableKHR},
 };
 
-// DXIL's numbers of primitives, domains and partitionings.
+// DXIL's numbers of primitives, topologies, domains and partitionings.
 enum InputPrimitive : uint32_t {
   kNoPrimitive = 0,
   kPoint = 1,
@@ -117,7 +117,7 @@ std::optional<ExecutionModel> execution_model(ShaderKind stage) {
 
 ExecutionMode input_mode(uint32_t primitive) {
   switch (primitive) {
-    case kNoPrimitive:  // Without inputs, any will do.
+    case kNoPrimitive:  // Any mode will do if there are no inputs.
     case kPoint:
       return ExecutionMode::InputPoints;
     case kLine:
@@ -160,7 +160,7 @@ ExecutionMode domain_mode(uint32_t domain) {
   }
 }
 
-// Powers of two are up to the shader: D3D's tessellator takes such factors as integers.
+// Rounding factors to powers of two is up to the shader: D3D's tessellator treats them like integer factors.
 ExecutionMode spacing_mode(uint32_t partitioning) {
   switch (partitioning) {
     case kInteger:
@@ -175,7 +175,7 @@ ExecutionMode spacing_mode(uint32_t partitioning) {
   }
 }
 
-// Invocations see each other's writes in order only where the memory is coherent.
+// Ordering only makes writes visible to later invocations if the memory is coherent.
 void plan_interlock(ModulePlan& plan) {
   if (plan.entry_point->kind != ShaderKind::kPixel) return;
   for (size_t r = 0; r < plan.resources.size(); ++r) {
@@ -185,8 +185,8 @@ void plan_interlock(ModulePlan& plan) {
   }
 }
 
-// Vulkan's barriers order accesses to coherent memory only; D3D's also those that a thread group makes to any
-// UAV. Drivers mostly do the same; where one does not, all are made coherent.
+// Vulkan's barriers order only accesses to coherent memory; D3D's also order a thread group's accesses to any
+// UAV. Most drivers do the same. For those that do not, all UAVs become coherent.
 void plan_coherence(ModulePlan& plan) {
   if (!plan.options.device.works_around(kCoherentUavs) || !plan.entry_point->thread_group_size) return;
   for (size_t r = 0; r < plan.resources.size(); ++r) {
@@ -213,7 +213,7 @@ bool has_wrapper(const ModulePlan& plan) {
   const ShaderKind stage = plan.entry_point->kind;
   if (stage == ShaderKind::kHull) return true;
   if (stage == ShaderKind::kAmplification) return !plan.dispatch_ends_entry;
-  // Geometry shaders copy what is captured where they emit a vertex.
+  // Geometry shaders copy captured outputs where they emit a vertex.
   return stage != ShaderKind::kGeometry && copies_captures(plan, 0);
 }
 

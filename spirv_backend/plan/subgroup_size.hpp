@@ -1,4 +1,4 @@
-// The size of subgroups: what the shader asks for, what the device can, what the pipeline must be told.
+// The subgroup size: what the shader requests, what the device supports, what the pipeline must require.
 #pragma once
 
 #include "dxil_frontend/program/shader.hpp"
@@ -7,12 +7,13 @@
 
 namespace trellis::spirv {
 
-/// What the pipeline must require (VkPipelineShaderStageRequiredSubgroupSizeCreateInfo); 0: any size will do.
-/// A size the caller requires wins, then the shader's only or preferred one, then its smallest that the
-/// device can. Errors: kUnsupported if shader and device do not agree, kBadInput for sizes that are none.
+/// Returns the size that the pipeline must require (VkPipelineShaderStageRequiredSubgroupSizeCreateInfo); 0
+/// if any size will do. Prefers a size that the caller requires, then the shader's only or preferred one,
+/// then the smallest of the shader's that the device supports. Errors: kUnsupported if shader and device do
+/// not agree, kBadInput for invalid sizes.
 Result<uint32_t> required_subgroup_size(const dxil::EntryPoint& entry, const SubgroupSizes& device);
 
-/// The size, if it is known while translating; else 0.
+/// Returns the size if it is known at translation time, else 0.
 uint32_t known_subgroup_size(const SubgroupSizes& device);
 
 }  // namespace trellis::spirv

@@ -1,4 +1,4 @@
-// Checks of the options about views, and what of them concerns one stage.
+// Checks the options for views, and plans what they mean for one stage.
 #include "spirv_backend/plan/view_plan.hpp"
 
 #include <algorithm>
@@ -13,9 +13,9 @@ namespace {
 using dxil::ShaderKind;
 using dxil::SignatureElement;
 
-constexpr uint32_t kMaxLayersOfMultiview = 32;  // Bits of a view mask.
+constexpr uint32_t kMaxLayersOfMultiview = 32;  // Number of bits of a view mask.
 
-/// Each number with the name of its field.
+/// A number of the options, with the name of its field.
 struct NamedNumber {
   String field;
   const ViewNumber* number;
@@ -65,7 +65,7 @@ class ViewPlanner {
   ViewPlan& out_;
 };
 
-/// Packed views: there is nothing beside them.
+/// Checks the options for packed views, which exclude most other options.
 Result<void> ViewPlanner::check_packed() const {
   const ViewOptions::Packed& packed = views_.packed;
   const String field = packed.views ? "views.packed_views_spec_id" : "views.packed_viewports_spec_id";
@@ -112,7 +112,7 @@ Result<void> ViewPlanner::check_mask() const {
                                       ", is outside the root data of " + decimal(bytes) + " bytes");
 }
 
-// Vulkan's own mask says which layers there are, so the locations only say which view each of them is.
+// Vulkan's mask selects the layers, so the locations only tell the view of each layer.
 Result<void> ViewPlanner::check_multiview() const {
   if (views_.mask || views_.mask_offset) {
     return bad(views_.mask ? "views.mask" : "views.mask_offset",
@@ -144,7 +144,7 @@ Result<void> ViewPlanner::check_stage() const {
   return check_captures();
 }
 
-/// The location must be free on the sides where it is used.
+/// Checks that the location is free in the signatures where it is used.
 Result<void> ViewPlanner::check_handed() const {
   const uint32_t location = views_.handed_location, limit = plan_.options.stage.max_locations;
   if (location >= limit) {

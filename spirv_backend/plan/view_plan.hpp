@@ -1,4 +1,4 @@
-// View instancing: what of it concerns one stage (emitter/view_instancing.hpp carries it out).
+// View instancing: the plan for one stage (emitter/view_instancing.hpp carries it out).
 #pragma once
 
 #include <optional>
@@ -8,14 +8,14 @@
 
 namespace trellis::spirv {
 
-/// What the module of a plan whose views are planned takes, hands on and adds.
+/// Returns what the module of a plan expects, passes on and adds for views. The views must have been planned.
 ViewUse view_use(const ModulePlan& plan);
 
-/// The views that are drawn, as a mask, if that is known.
+/// Returns the mask of the views that are drawn, if it is known.
 std::optional<uint32_t> known_views(const ViewOptions& views);
 
-/// Decides ModulePlan::stage.views, once elements are placed. kBadInput or kUnsupported with the option's
-/// name if the options contradict themselves, the stage or its elements.
+/// Sets ModulePlan::stage.views; the elements must have been placed. Errors: kBadInput or kUnsupported, with
+/// the option's name, if the options contradict themselves, the stage or its elements.
 Result<void> plan_views(ModulePlan& plan);
 
 }  // namespace trellis::spirv
