@@ -33,8 +33,7 @@ class HandleOrigins {
     enum Kind : uint8_t { kNothing, kOne, kSeveral, kUnclear } kind = kNothing;
     /// kOne: the heap or the binding of all the handles; they differ only in their index.
     uint32_t root = dxil::kNone;
-    const dxil::Instruction* annotation = nullptr;  ///< kOne: that of one of the handles; null if none has
-                                                    ///< one.
+    const dxil::Instruction* annotation = nullptr;  ///< kOne: that of one of the handles; null if none.
     bool annotations_differ = false;
     bool is_non_uniform = false;  ///< The program marks one of the indices as non-uniform.
     friend bool operator==(const Content&, const Content&) = default;

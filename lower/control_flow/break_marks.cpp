@@ -226,8 +226,7 @@ class MarkRemover {
   const Module& module_;
   const Function& function_;
   const BreakConditions conditions_;
-  Vector<ValueId> copy_of_;     ///< By local: the value that it is a copy of once the condition is known,
-                                ///< else kNone.
+  Vector<ValueId> copy_of_;     ///< By local: the value that it is a copy of, or kNone.
   Vector<uint8_t> is_dropped_;  ///< Indexed by instruction.
   Vector<ValueId> constants_;   ///< By local: the constant that replaces a known value that is still used.
 };

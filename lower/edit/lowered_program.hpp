@@ -50,8 +50,7 @@ class LoweredProgram {
 
   // Other results of the passes.
   Vector<String> warnings;
-  dxil::TypeId hit_type = dxil::kNone;    ///< Type of hit objects, which are integers after lowering; kNone
-                                          ///< if there are none.
+  dxil::TypeId hit_type = dxil::kNone;    ///< Type of hit objects after lowering; kNone if there are none.
   Vector<Vector<BreakMark>> break_marks;  ///< Indexed by function; empty if there are none.
 
  private:

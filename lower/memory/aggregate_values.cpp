@@ -203,8 +203,7 @@ class AggregateSplitter final : public FunctionCopy {
   Vector<ValueId> elements_;
   Vector<PhiPatch> patches_;
   uint64_t parts_ = 0;              // Parts created so far.
-  Vector<uint8_t> is_loose_;        // By old local: whether it is an operation's result that is used as a
-                                    // whole.
+  Vector<uint8_t> is_loose_;        // By old local: an operation's result that is used as a whole.
   ValueId result_pointer_ = kNone;  // The address to store the function's result to.
 };
 

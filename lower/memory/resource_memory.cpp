@@ -89,8 +89,7 @@ struct SourceIndex {
 /// Where an object was read and can be read again: an address in a resource's symbol.
 struct Source {
   ValueId pointer = kNone;  ///< Module-level. kNone, only in elements of a Job: there is no source.
-  bool is_unclear = false;  ///< If there is no source: the content is unknown; otherwise the element is
-                            ///< empty.
+  bool is_unclear = false;  ///< Without a source: unknown content, not empty.
   TypeId element = kNone;   ///< Source type of the address computation, if there are indices.
   TypeId object = kNone;
   uint8_t flags = 0;
@@ -148,8 +147,7 @@ class Jobs {
   Vector<std::pair<Job, uint32_t>> open_;
   size_t done_ = 0;
   uint32_t copies_ = 0;
-  Vector<Vector<uint8_t>> writes_;  // By function and parameter: whether the function may store to where the
-                                    // parameter points.
+  Vector<Vector<uint8_t>> writes_;  // By function and parameter: it may be stored through.
 };
 
 void Jobs::find_writes() {

@@ -15,8 +15,7 @@ using dxil::ValueId;
 
 namespace {
 
-constexpr uint32_t kMostCompared = 8;  // Vectors with more pieces go through an array if the index is
-                                       // dynamic.
+constexpr uint32_t kMostCompared = 8;  // Vectors with more pieces go through an array.
 
 }  // namespace
 

@@ -10,8 +10,7 @@
 
 namespace trellis::lower {
 
-constexpr uint32_t kShortVector = 4;  ///< Maximum number of components of a vector in SPIR-V, without
-                                      ///< extensions.
+constexpr uint32_t kShortVector = 4;  ///< SPIR-V's maximum number of components without extensions.
 
 inline bool is_long_vector(const dxil::Module& module, dxil::TypeId type) {
   return type < module.types.size() && module.types[type].kind == dxil::TypeKind::kVector &&
@@ -144,12 +143,10 @@ class VectorRewriter final : public FunctionCopy {
   Vector<Mapped> values_;
   Vector<ValueId> pieces_;
   Vector<PhiPatch> patches_;
-  Vector<ValueId> arrays_;       // By old local: address of an array that holds the vector too; kWanted if it
-                                 // has to be made.
+  Vector<ValueId> arrays_;       // By old local: address of a copy in memory; kWanted: to be made.
   Vector<Kind> kinds_;           // Indexed by type of the old function.
   Vector<ValueId> new_vectors_;  // Old locals that are to be written to arrays.
-  Vector<std::pair<uint32_t, ValueId>> addresses_;  // Parameters that are passed by address, and the
-                                                    // addresses.
+  Vector<std::pair<uint32_t, ValueId>> addresses_;  // Parameters passed by address.
   ValueId result_variable_ = dxil::kNone;           // The address to store the function's result to.
 };
 

@@ -190,8 +190,7 @@ Result<void> write_atomic_u64(Writer& w, Intrinsic& in, uint32_t step) {
   if (in.immediate == 0 || in.immediate > 8) {
     return w.refuse(in, "the operation of AGS operation AtomicU64 (0x18) is not known");
   }
-  static constexpr uint8_t kKinds[] = {0, 6, 7, 1, 2, 3, 0, 8};  // DXIL's numbers of min, max, and, or, xor,
-                                                                 // ...
+  static constexpr uint8_t kKinds[] = {0, 6, 7, 1, 2, 3, 0, 8};  // DXIL's numbers of min, max, and, ...
   const ValueId at[] = {a_of(w, in, 0), b_of(w, in, 0), a_of(w, in, 1)};
   const size_t dimensions = in.target_kind == dxil::ResourceKind::kTexture3D   ? 3
                             : in.target_kind == dxil::ResourceKind::kTexture2D ? 2

@@ -42,10 +42,8 @@ struct Intrinsic {
 
   const IntrinsicRow* row = nullptr;
   uint32_t immediate = 0;                            ///< AGS: the immediate of the instruction word.
-  Vector<uint32_t> steps;                            ///< The instructions that return results or have
-                                                     ///< effects.
-  std::array<dxil::ValueId, kPacketWords> operands;  ///< AGS: two per phase; NVAPI: by word. kNone if
-                                                     ///< missing.
+  Vector<uint32_t> steps;                            ///< Instructions that return results or have effects.
+  std::array<dxil::ValueId, kPacketWords> operands;  ///< AGS: two per phase; NVAPI: by word. kNone: missing.
   bool operands_by_step = false;                     ///< AGS: a step uses only the operands up to its own.
   dxil::ValueId target = dxil::kNone;                ///< Handle of the UAV that it works on.
   dxil::ResourceKind target_kind = dxil::ResourceKind::kInvalid;

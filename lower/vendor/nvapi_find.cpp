@@ -25,8 +25,7 @@ struct Packet {
   ValueId number = kNone;  ///< Result of the doorbell.
   Intrinsic intrinsic;
   Vector<uint32_t> stores;
-  Vector<std::pair<uint32_t, uint32_t>> loads;  ///< The instruction, and the first word of the result that it
-                                                ///< loads.
+  Vector<std::pair<uint32_t, uint32_t>> loads;  ///< Instruction; first word that it loads.
 };
 
 class NvapiFinder {

@@ -203,8 +203,7 @@ class BindingCheck {
   const Resource& resource_;
   uint32_t count_;
   dxil::ShaderKind stage_;
-  bool in_record_ = false;  ///< Whether offsets are offsets in the shader record; otherwise they are in the
-                            ///< root data.
+  bool in_record_ = false;  ///< Offsets are in the shader record, not in the root data.
   String name_;
 };
 

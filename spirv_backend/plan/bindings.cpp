@@ -273,8 +273,8 @@ Result<void> assign_bindings(ModulePlan& plan) {
     }
     if (auto done = ask(plan, r); !done) return done;
     if (plan.options.instrumentation.check_descriptors) {
-      p.place.is_never_null = p.place.counter.is_never_null = false;  // Descriptors that are reported as null
-                                                                      // are made safe as well.
+      p.place.is_never_null = p.place.counter.is_never_null = false;  // Reported accesses are made safe as
+                                                                      // well.
     }
     collisions.add(r);
   }

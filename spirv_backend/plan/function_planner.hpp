@@ -32,8 +32,7 @@ struct PassedPointer {
 /// A payload, a callable's parameter or attributes that an operation passes on (ray_plan.hpp).
 struct RayTransfer {
   Reference source;
-  spv::StorageClass storage = spv::StorageClass::Max;  ///< Storage class of the variable that it goes
-                                                       ///< through.
+  spv::StorageClass storage = spv::StorageClass::Max;  ///< Of the variable that it goes through.
   uint64_t bytes = 0;
 };
 
@@ -42,14 +41,11 @@ struct PlanningContext {
   ModulePlan& plan;
   lower::LayoutTable layouts;
   Vector<ObjectUse> object_uses;
-  Vector<uint32_t> resource_of_symbol;                 ///< By module value: index into Shader::resources, or
-                                                       ///< kNone.
-  Vector<PassedPointer> payloads;                      ///< The pointers that DispatchMesh passes to the
-                                                       ///< payload object.
+  Vector<uint32_t> resource_of_symbol;                 ///< By module value: index of the resource, or kNone.
+  Vector<PassedPointer> payloads;                      ///< Pointers that DispatchMesh passes on.
   lower::AddressTerms terms;                           ///< Scratch.
   Map<std::array<uint32_t, 2>, uint32_t> heap_ranges;  ///< By properties: index into ModulePlan::resources.
-  uint32_t dispatch_count = 0, entry_returns = 0;      ///< Number of DispatchMesh, and of the entry point's
-                                                       ///< returns.
+  uint32_t dispatch_count = 0, entry_returns = 0;      ///< DispatchMesh; the entry point's returns.
   bool dispatch_is_last = false;                       ///< A return follows some DispatchMesh immediately.
   bool has_barriers = false;
   Vector<uint32_t> ray_parameters;    ///< Objects of the entry point's parameters, in ray stages.
@@ -149,8 +145,7 @@ class FunctionPlanner {
   Vector<uint8_t> is_shared_;  // Whether it is used in other blocks, or by phis.
   enum class Origin : uint8_t { kOther, kRayQuery };
   Vector<Origin> origin_;                            // Indexed by local value.
-  Vector<const dxil::Instruction*> ray_query_uses_;  // Uses of a handle that does not come directly from one
-                                                     // allocation.
+  Vector<const dxil::Instruction*> ray_query_uses_;  // Their handles come from no single allocation.
   bool has_aggregates_ = false;
 };
 

@@ -68,8 +68,7 @@ struct MemoryObject {
   dxil::TypeId type = dxil::kNone;  ///< The program's type.
   dxil::ValueId initializer = dxil::kNone;
   uint32_t name_of_global = dxil::kNone;  ///< kGlobal: index into Module::globals.
-  uint32_t constant_copy = dxil::kNone;   ///< kLocal: index into ModulePlan::constant_copies; the object is
-                                          ///< not declared then.
+  uint32_t constant_copy = dxil::kNone;   ///< kLocal: into ModulePlan::constant_copies; it is not declared.
 
   /// Accesses to small arrays of at most this many units become selections wherever the index differs between
   /// lanes (emitter/selected_units.hpp); in larger ones only where an index can reach few units.
@@ -87,8 +86,7 @@ struct MemoryObject {
 /// The words of a constant buffer that a local array is a copy of (constant_copies.hpp).
 struct ConstantCopy {
   uint32_t resource = dxil::kNone, element = 0;  ///< Index into Shader::resources; array element.
-  uint32_t first_word = 0, stride = 1;           ///< Position of the first element, and distance of the
-                                                 ///< elements, in words.
+  uint32_t first_word = 0, stride = 1;           ///< Position and distance of the elements, in words.
   uint32_t count = 0;                            ///< Number of elements.
   bool is_inside = false;                        ///< Every index is known to be in range.
 };
@@ -186,13 +184,11 @@ struct ModulePlan {
   uint32_t patch_constant_plan = dxil::kNone;  ///< Hull shaders: index into functions.
   uint32_t payload_object = dxil::kNone;       ///< Mesh and amplification shaders: index into objects.
   bool payload_is_in_place = false;  ///< Amplification shaders: the program writes directly to the payload.
-  bool dispatch_ends_entry = false;  ///< Amplification shaders: there is one dispatch, right before the only
-                                     ///< return.
+  bool dispatch_ends_entry = false;  ///< Amplification shaders: one dispatch, right before the one return.
   OperationCounts long_operations;   ///< Conversions of floats to integers; divisions by non-constants.
   bool needs_quads = false;  ///< Takes derivatives, samples with an implicit level, or reads across quads.
   bool tests_special_floats = false;  ///< Tests whether floats are NaN, infinite, or ordered.
-  Vector<FunctionPlan> functions;     ///< Those reachable from the entry point; the entry's function comes
-                                      ///< first.
+  Vector<FunctionPlan> functions;     ///< Reachable from the entry point; its function comes first.
   Vector<uint32_t> function_plans;    ///< By Module::functions: index into `functions`, or kNone.
   Vector<MemoryObject> objects;
   Vector<ConstantCopy> constant_copies;
@@ -200,12 +196,10 @@ struct ModulePlan {
   Vector<ResourcePlan> resources;     ///< In the order of Shader::resources, then of heap_ranges.
   /// One for each type of descriptor that the program takes from a heap.
   Vector<dxil::Resource> heap_ranges;
-  Vector<Reference> references;       ///< By module-level value: those that functions use as pointers or
-                                      ///< handles.
+  Vector<Reference> references;       ///< By module-level value that functions use as a pointer or handle.
   Vector<uint32_t> ray_query_flags;   ///< By ray query: the ray flags of its allocation.
   bool ray_queries_vary = false;      ///< Some operation may be on one of several ray queries.
-  bool asks_committed_t = false;      ///< The program queries a ray's committed T, or needs it for a hit
-                                      ///< object.
+  bool asks_committed_t = false;      ///< The program queries a ray's committed T, or a hit object needs it.
   std::shared_ptr<HitPlan> hits;      ///< Null if the program has no hit objects.
 
   /// `resource`: index into `resources`.

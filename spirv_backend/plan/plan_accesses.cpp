@@ -176,8 +176,7 @@ void FunctionPlanner::note_handles(const Instruction& i, const DxilOp& op) {
     if (n == first) {
       note_use(i, op.handle, reference.root);
     } else {
-      resource.is_sampled = true;  // A sampler, or the texture whose sample positions a feedback operation
-                                   // records.
+      resource.is_sampled = true;  // A sampler, or the texture that feedback is about.
     }
   }
 }

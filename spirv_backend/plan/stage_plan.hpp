@@ -48,8 +48,7 @@ struct ViewPlan {
   std::optional<uint32_t> known;  ///< The view, if there is only one.
   bool takes = false;             ///< An input holds the view.
   bool hands = false;             ///< An output passes the view to the next stage.
-  bool multiplies = false;        ///< The number of instances, or of a mesh shader's groups, is multiplied by
-                                  ///< the number of views.
+  bool multiplies = false;        ///< Instances, or a mesh shader's groups, are multiplied by the views.
   bool adds_viewport = false, adds_layer = false;
 };
 
