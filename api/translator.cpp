@@ -73,7 +73,7 @@ String function_name(const dxil::Function& function, const dxil::EntryPoint& ent
   return is_entry || function.name.empty() ? entry_point.name : function.name;
 }
 
-/// The steps of one translation, and the state that they share.
+/// Runs the steps of one translation, and holds the state that they share.
 class Pipeline {
  public:
   Pipeline(const dxil::Shader& shader, const TranslateOptions& options)
@@ -323,7 +323,7 @@ class Pipeline {
 
   const dxil::Shader& shader_;
   const TranslateOptions& options_;
-  const dxil::EntryPoint* entry_ = nullptr;  // One of shader_'s.
+  const dxil::EntryPoint* entry_ = nullptr;  // An entry point of shader_.
   std::optional<lower::LoweredProgram> lowered_;
   Vector<structurizer::Structured> structured_;
   Translation result_;

@@ -52,13 +52,13 @@ struct LeftOutEntry {
 
 struct Translation {
   Vector<uint32_t> spirv;         ///< The module, in this machine's byte order.
-  Vector<String> entry_points;    ///< The names in the module; several only if all were requested.
+  Vector<String> entry_points;    ///< Names in the module; several only if all were requested.
   Vector<LeftOutEntry> left_out;  ///< Set only if all were requested; also in the warnings.
   uint32_t entry_point = 0;       ///< Index of the first one among the program's entry points.
   /// By entry point: the subgroup size that the pipeline must require
   /// (VkPipelineShaderStageRequiredSubgroupSizeCreateInfo); 0 if any size will do.
   Vector<uint32_t> required_subgroup_sizes;
-  spirv::RootData root_data;       ///< As given by the options or the pipeline layout.
+  spirv::RootData root_data;       ///< From the options or the pipeline layout.
   Vector<BoundResource> bindings;  ///< In the order of the program's resources, then those in heaps.
   /// The signature elements that have variables, and the locations of these. Empty if several entry points
   /// were requested. `info` points into the program, or into `rewritten`.

@@ -21,7 +21,7 @@ bool is_of_linear_algebra(const Instruction& i) {
   return i.opcode == Opcode::kDxOp && dxil::is_linear_algebra(i.op());
 }
 
-/// Quickly rules out most programs, which have no such code, without a look at each instruction.
+/// Whether the program may have such code. Rules out most programs without a look at each instruction.
 bool may_be_refused(const dxil::Module& module, std::span<const uint8_t> is_reached) {
   for (size_t f = 0; f < is_reached.size(); ++f) {
     if (is_reached[f] != 0 && module.functions[f].blocks.empty()) return true;

@@ -27,7 +27,7 @@ HandleTypes::HandleTypes(const dxil::Module& module) : module_(module), is_handl
 }
 
 bool HandleTypes::holds_handles(TypeId type) const {
-  // The same limit as for other local memory.
+  // The same maximum depth as for other types in memory (memory_layout.cpp).
   for (uint32_t depth = 0; depth < 64 && module_.types[type].kind == TypeKind::kArray; ++depth) {
     if (module_.types[type].count > UINT32_MAX) return false;
     type = module_.types[type].element;

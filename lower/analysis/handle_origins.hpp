@@ -33,7 +33,7 @@ class HandleOrigins {
     enum Kind : uint8_t { kNothing, kOne, kSeveral, kUnclear } kind = kNothing;
     /// kOne: the heap or the binding of all the handles; they differ only in their index.
     uint32_t root = dxil::kNone;
-    const dxil::Instruction* annotation = nullptr;  ///< kOne: that of one of the handles; null if none.
+    const dxil::Instruction* annotation = nullptr;  ///< kOne: the annotation of one of them; or null.
     bool annotations_differ = false;
     bool is_non_uniform = false;  ///< The program marks one of the indices as non-uniform.
     friend bool operator==(const Content&, const Content&) = default;
@@ -82,7 +82,7 @@ class HandleOrigins {
   const dxil::Module& module_;
   const dxil::Function& function_;
   const HandleTypes& types_;
-  Vector<uint32_t> pointed_;        // By local: the variable that it points into.
+  Vector<uint32_t> pointed_;        // By local: the variable that it points into, or kNone.
   Vector<uint8_t> is_non_uniform_;  // Indexed by local.
   Vector<uint8_t> is_stored_;       // Indexed by local.
   Vector<Content> contents_;        // Indexed by local.

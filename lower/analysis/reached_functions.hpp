@@ -6,7 +6,7 @@
 
 namespace trellis::lower {
 
-/// Returns, by function, 1 if the entry point reaches it.
+/// Returns for each function 1 if the entry point reaches it, else 0.
 Vector<uint8_t> reached_functions(const dxil::Module& module, const dxil::EntryPoint& entry_point);
 
 /// Removes the bodies of all other functions, so that passes need not support them.

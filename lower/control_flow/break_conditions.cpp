@@ -124,7 +124,8 @@ void BreakConditions::prepare() {
   }
 }
 
-/// Whether all uses of the variable in reached blocks are non-volatile loads and stores of its whole type.
+/// Whether all uses of the variable are in reached blocks, and are non-volatile loads or stores of its whole
+/// type.
 bool BreakConditions::is_plain_variable(const Instruction& alloca) const {
   const auto users = users_.of(alloca.result - function_.first_local);
   if (module_.types[alloca.aux].kind != TypeKind::kInt) return false;

@@ -44,7 +44,7 @@ class MarkRemover {
           if (!conditions_.is_known(value)) continue;
           const uint32_t local = value - function_.first_local;
           const dxil::TypeId type = function_.local_types[local];
-          if (module_.types[type].kind != dxil::TypeKind::kInt) continue;  // An address.
+          if (module_.types[type].kind != dxil::TypeKind::kInt) continue;  // It is an address.
           constants_[local] = constants.get(type, conditions_.bits(value));
         }
       }

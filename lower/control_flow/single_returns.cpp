@@ -38,7 +38,7 @@ uint32_t count_returns(const Function& function) {
   return count;
 }
 
-/// Returns, by function, 1 if it is called and has several returns.
+/// Returns for each function 1 if it is called and has several returns, else 0.
 Vector<uint8_t> find_functions(const Module& module, std::span<const uint8_t> is_reached) {
   Vector<uint8_t> found(module.functions.size(), 0);
   for (size_t f = 0; f < found.size(); ++f) {

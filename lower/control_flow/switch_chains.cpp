@@ -36,7 +36,7 @@ bool has_lane_operations(const Module& module, std::span<const uint8_t> is_reach
   });
 }
 
-/// Returns, by block, whether an operation that involves other lanes is reachable from its start. A call
+/// Returns for each block whether an operation that involves other lanes is reachable from its start. A call
 /// counts as one: the module has such operations, and the callee may contain some.
 Vector<bool> find_leading(const Function& function) {
   Vector<bool> leads(function.blocks.size(), false);
@@ -86,7 +86,7 @@ struct Way {
 
 struct Chain {
   BlockId block;
-  Vector<Way> ways;  // Without the default target.
+  Vector<Way> ways;  // The default target is not among them.
 };
 
 TypeId selector_type(const Module& module, const Function& function, const Instruction& i) {
@@ -105,7 +105,7 @@ Chain plan_chain(const Module& module, const Function& function, BlockId block, 
     if (targets[slot] != targets[0]) sorted.emplace_back(targets[slot], slot - 1);
   }
   std::sort(sorted.begin(), sorted.end());
-  Vector<std::pair<uint32_t, Way>> ways;  // Each with its first case.
+  Vector<std::pair<uint32_t, Way>> ways;  // Each target with the index of its first case.
   for (const auto& [target, number] : sorted) {
     if (ways.empty() || ways.back().second.target != target) ways.push_back({number, {target, {}}});
     ways.back().second.literals.push_back(constants.get(type, function.case_values[i.aux + number]));
@@ -290,7 +290,7 @@ struct Parts {
     BlockId target;
   };
   BlockId block;
-  size_t most_cases;  ///< The maximum for each part.
+  size_t most_cases;  ///< Maximum number of cases of a part.
   Vector<Case> cases;
   Vector<ValueId> firsts;  ///< The first case of each part except the first, as a constant.
 

@@ -114,8 +114,8 @@ Result<void> FunctionCopy::copy_body() {
   new_.debug_scope = old_.debug_scope;
   new_.denorm_mode = old_.denorm_mode;
   new_.waves_include_helper_lanes = old_.waves_include_helper_lanes;
-  // Definitions come before their uses, except in phis: a block may precede one that dominates it in the
-  // list.
+  // In this order, definitions precede their uses, except in phis. In the list of blocks, a block may precede
+  // one that dominates it.
   const cfg::PostVisitOrder order(old_.graph);
   new_.blocks.resize(old_.blocks.size());
   for (dxil::BlockId block : order.reverse_post_order()) {

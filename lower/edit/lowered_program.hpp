@@ -63,7 +63,7 @@ class LoweredProgram {
   Vector<uint8_t> reached_;
   mutable std::optional<std::optional<dxil::Op>> repacking_;
   uint32_t edit_count_ = 0;
-  size_t entry_number_ = 0;  // Index of the entry point, if it is the copy's.
+  size_t entry_number_ = 0;  // Index of the copy's entry point, if that is used.
   bool owns_entry_point_ = false;
 };
 

@@ -26,7 +26,7 @@ using dxil::ValueId;
 
 constexpr uint32_t kMostLeaves = 1024;
 constexpr uint32_t kMaxDepth = 64;
-constexpr uint64_t kMostParts = 1u << 20;  // Of all values of a function.
+constexpr uint64_t kMostParts = 1u << 20;  // Leaves that the rewrite of a function may create.
 
 /// Whether values of the type are split. Handles and other objects of DXIL, which contain pointers, are not.
 bool is_aggregate(const Module& module, TypeId type) {
@@ -100,7 +100,7 @@ bool reads_resource(const Module& module, const Function& function, const Vector
   return is_symbol[dxil::root_of_address(module, root)] != 0;
 }
 
-/// Returns, by local, the module-level value that an address is computed from, or kNone.
+/// Returns for each local the module-level value that its address is computed from, or kNone.
 Vector<ValueId> address_roots(const Function& function) {
   Vector<ValueId> roots(function.local_types.size(), kNone);
   // In the list of blocks, a definition may follow its uses, but addresses of symbols are computed next to
@@ -474,7 +474,7 @@ Result<void> AggregateSplitter::take_parameters() {
   return {};
 }
 
-/// Marks the results of operations that are also used by instructions other than extractvalue and operations.
+/// Marks the results of operations that instructions other than extractvalue and operations use.
 Result<void> AggregateSplitter::find_loose_results() {
   is_loose_.assign(old_.local_types.size(), 0);
   Vector<uint8_t> is_result(old_.local_types.size(), 0);

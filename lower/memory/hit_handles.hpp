@@ -12,7 +12,8 @@ bool has_hit_objects(const dxil::Module& module);
 /// Returns the type of hit objects; kNone if there is none.
 dxil::TypeId hit_object_type(const dxil::Module& module);
 
-/// Turns the type into a 32-bit integer. Null and undefined hit objects become 0, the number of the nop.
+/// Turns the type into a 32-bit integer. Null and undefined hit objects become 0, the number of the nop
+/// object.
 void make_handles_of_hit_objects(dxil::Module& module);
 
 }  // namespace trellis::lower

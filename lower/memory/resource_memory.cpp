@@ -25,7 +25,7 @@ using dxil::TypeId;
 using dxil::TypeKind;
 using dxil::ValueId;
 
-constexpr uint32_t kMostElements = 256;     // In all variables of a function.
+constexpr uint32_t kMostElements = 256;     // Objects in the variables of a function.
 constexpr uint64_t kMostStates = 1u << 22;  // Elements times blocks.
 constexpr uint32_t kMostCopies = 256;       // Copies of functions.
 constexpr uint32_t kMostTerms = 64;         // Terms of an address.
@@ -81,7 +81,7 @@ class ObjectTypes {
 
 /// An index of an address in a resource's symbol: a module-level value, or a local of the function.
 struct SourceIndex {
-  ValueId value = kNone;  // In a Job, kParameter stands for the index's type.
+  ValueId value = kNone;  // kParameter, in a Job: the index's type instead.
   enum Kind : uint8_t { kConstant, kLocal, kParameter } kind = kConstant;
   auto operator<=>(const SourceIndex&) const = default;
 };
@@ -89,7 +89,7 @@ struct SourceIndex {
 /// Where an object was read and can be read again: an address in a resource's symbol.
 struct Source {
   ValueId pointer = kNone;  ///< Module-level. kNone, only in elements of a Job: there is no source.
-  bool is_unclear = false;  ///< Without a source: unknown content, not empty.
+  bool is_unclear = false;  ///< There is no source, but the element is not empty.
   TypeId element = kNone;   ///< Source type of the address computation, if there are indices.
   TypeId object = kNone;
   uint8_t flags = 0;
@@ -147,7 +147,7 @@ class Jobs {
   Vector<std::pair<Job, uint32_t>> open_;
   size_t done_ = 0;
   uint32_t copies_ = 0;
-  Vector<Vector<uint8_t>> writes_;  // By function and parameter: it may be stored through.
+  Vector<Vector<uint8_t>> writes_;  // By function and parameter: stores may go through it.
 };
 
 void Jobs::find_writes() {

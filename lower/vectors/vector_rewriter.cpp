@@ -31,7 +31,7 @@ TypeId VectorRewriter::load_result_type(TypeId vector, bool has_status) {
   return static_cast<TypeId>(module_.types.size() - 1);
 }
 
-// Values of unreachable blocks have no counterpart.
+// Values of unreachable blocks are not rewritten: undef replaces them.
 ValueId VectorRewriter::whole(ValueId old_value) {
   if (!is_local(old_value)) return old_value;
   const ValueId single = values_[old_value - old_.first_local].single;
@@ -233,7 +233,7 @@ Result<void> VectorRewriter::operation(const Instruction& i) {
   }
 }
 
-/// Lanes have the same vector if they match in every piece, so the masks of the pieces are combined with and.
+/// Lanes have the same vector if they match in every piece, so the masks of all pieces are ANDed.
 void VectorRewriter::match(const Instruction& i) {
   constexpr uint32_t kWords = 4;
   const ValueId vector = old_.operands_of(i)[0];

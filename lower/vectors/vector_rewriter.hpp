@@ -143,10 +143,10 @@ class VectorRewriter final : public FunctionCopy {
   Vector<Mapped> values_;
   Vector<ValueId> pieces_;
   Vector<PhiPatch> patches_;
-  Vector<ValueId> arrays_;       // By old local: address of a copy in memory; kWanted: to be made.
+  Vector<ValueId> arrays_;       // By old local: address of its array; kWanted if it needs one.
   Vector<Kind> kinds_;           // Indexed by type of the old function.
   Vector<ValueId> new_vectors_;  // Old locals that are to be written to arrays.
-  Vector<std::pair<uint32_t, ValueId>> addresses_;  // Parameters passed by address.
+  Vector<std::pair<uint32_t, ValueId>> addresses_;  // Parameters that are addresses.
   ValueId result_variable_ = dxil::kNone;           // The address to store the function's result to.
 };
 

@@ -79,7 +79,7 @@ ValueId float_of_float8(Writer& w, ValueId bits, Float8 which) {
   const uint32_t shift = 23 - format.mantissa_bits;
   const ValueId magnitude = w.binary(Opcode::kAnd, bits, w.word(0x7F));
   const ValueId sign = w.binary(Opcode::kShl, w.binary(Opcode::kAnd, bits, w.word(0x80)), w.word(24));
-  // A subnormal number is its mantissa times the smallest one.
+  // A subnormal number is a multiple of the smallest one.
   const ValueId unit = w.float_constant(which == Float8::kE4M3 ? 0x1p-9f : 0x1p-16f);
   const ValueId count = w.cast(Opcode::kUIToFP, w.float_type(), magnitude);
   const ValueId small = w.to_word(w.binary(Opcode::kFMul, w.float_type(), count, unit));

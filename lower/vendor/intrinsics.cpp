@@ -34,7 +34,7 @@ bool FinderInput::set_target(Intrinsic& intrinsic, ValueId handle, bool is_64bit
   const dxil::ResourceOfHandle resource = handles.find(handle);
   intrinsic.target = handle;
   if (resource.from_heap) {
-    intrinsic.target_kind = ResourceKind::kRawBuffer;  // The descriptor's kind is unknown.
+    intrinsic.target_kind = ResourceKind::kRawBuffer;  // The kind in the heap is unknown.
     return true;
   }
   if (resource.resource == nullptr || resource.resource_class != dxil::ResourceClass::kUav ||

@@ -86,7 +86,7 @@ struct FinderInput {
   const Vector<Vector<uint32_t>>& runs;
   const LocalValues& locals;
   const dxil::ResourceFinder& handles;
-  const dxil::Resource* buffer;  ///< The interface's own buffer.
+  const dxil::Resource* buffer;  ///< The buffer of the interface.
   FoundIntrinsics& found;
 
   bool is_own(dxil::ValueId handle) const { return handles.find(handle).resource == buffer; }

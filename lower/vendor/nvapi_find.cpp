@@ -25,7 +25,7 @@ struct Packet {
   ValueId number = kNone;  ///< Result of the doorbell.
   Intrinsic intrinsic;
   Vector<uint32_t> stores;
-  Vector<std::pair<uint32_t, uint32_t>> loads;  ///< Instruction; first word that it loads.
+  Vector<std::pair<uint32_t, uint32_t>> loads;  ///< An instruction, and the first word that it loads.
 };
 
 class NvapiFinder {
@@ -194,7 +194,7 @@ class NvapiFinder {
     if (names_uav()) named_ = handle;
   }
 
-  // --- A packet is complete.
+  // --- The end of a packet.
 
   Result<void> close() {
     if (!packet_.is_open) return {};

@@ -111,7 +111,7 @@ Result<void> write_special(Writer& w, Intrinsic& in, uint32_t step) {
 
 // --- Atomics.
 
-/// An address, or coordinates.
+/// The place of an atomic operation: an address, or coordinates.
 struct Place {
   std::array<ValueId, 3> at = {};
   size_t count = 1;
@@ -163,7 +163,7 @@ Result<void> write_atomic_float(Writer& w, Intrinsic& in, uint32_t) {
 
 Result<void> write_atomic64(Writer& w, Intrinsic& in, uint32_t) {
   const std::optional<uint64_t> kind = atomic_kind(w, in);
-  static constexpr uint8_t kKinds[] = {1, 2, 3, 0, UINT8_MAX, UINT8_MAX, 7, 6, 8};  // DXIL's numbers.
+  static constexpr uint8_t kKinds[] = {1, 2, 3, 0, UINT8_MAX, UINT8_MAX, 7, 6, 8};  // DXIL's numbers of them.
   const bool is_known = kind && *kind <= kNvSwapIf && (*kind == kNvSwapIf || kKinds[*kind] != UINT8_MAX);
   if (!is_known) return w.refuse(in, "the kind of NVAPI operation 20 (UINT64_ATOMIC) is not known");
   const Place place = place_of(w, in);

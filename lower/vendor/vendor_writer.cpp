@@ -390,7 +390,7 @@ Result<void> VendorWriter::copy_store(const Instruction& i) {
   const std::span<const ValueId> operands = old_.operands_of(i);
   if (!locals_.is_plain_variable(operands[1])) return copy(i);
   for (Postponed& postponed : postponed_) {
-    if (postponed.pointer == operands[1]) postponed.store = nullptr;  // Overwritten.
+    if (postponed.pointer == operands[1]) postponed.store = nullptr;  // It would be overwritten.
   }
   if (whole(operands[0]) == kNone) {
     postponed_.push_back({&i, operands[0], operands[1]});

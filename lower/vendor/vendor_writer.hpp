@@ -75,7 +75,7 @@ class VendorWriter final : public FunctionCopy {
   ValueId to_float(ValueId word) { return cast(dxil::Opcode::kBitcast, float_type(), word); }
   ValueId to_word(ValueId value) { return cast(dxil::Opcode::kBitcast, word_type(), value); }
 
-  // --- What both interfaces have.
+  // --- Operations that both interfaces have.
 
   ValueId lane() { return op(dxil::Op::kWaveGetLaneIndex, word_type(), {}); }
   ValueId is_not_zero(ValueId word);

@@ -33,7 +33,7 @@ class BindingCollisions {
   struct Place {
     uint32_t set, binding;
     uint64_t first, end;
-    uint32_t resource;  // UINT32_MAX: no resource but `what`.
+    uint32_t resource;  // UINT32_MAX if `what` describes the place.
     bool is_counter;
     Use use;
     const char* what = nullptr;

@@ -32,7 +32,7 @@ struct PassedPointer {
 /// A payload, a callable's parameter or attributes that an operation passes on (ray_plan.hpp).
 struct RayTransfer {
   Reference source;
-  spv::StorageClass storage = spv::StorageClass::Max;  ///< Of the variable that it goes through.
+  spv::StorageClass storage = spv::StorageClass::Max;  ///< Storage class of the variable that carries it.
   uint64_t bytes = 0;
 };
 
@@ -41,16 +41,16 @@ struct PlanningContext {
   ModulePlan& plan;
   lower::LayoutTable layouts;
   Vector<ObjectUse> object_uses;
-  Vector<uint32_t> resource_of_symbol;                 ///< By module value: index of the resource, or kNone.
-  Vector<PassedPointer> payloads;                      ///< Pointers that DispatchMesh passes on.
-  lower::AddressTerms terms;                           ///< Scratch.
+  Vector<uint32_t> resource_of_symbol;                 ///< By module value: a resource's index, or kNone.
+  Vector<PassedPointer> payloads;                      ///< The payloads that DispatchMesh passes on.
+  lower::AddressTerms terms;                           ///< A scratch buffer.
   Map<std::array<uint32_t, 2>, uint32_t> heap_ranges;  ///< By properties: index into ModulePlan::resources.
-  uint32_t dispatch_count = 0, entry_returns = 0;      ///< DispatchMesh; the entry point's returns.
+  uint32_t dispatch_count = 0, entry_returns = 0;      ///< Counts of DispatchMesh and of entry returns.
   bool dispatch_is_last = false;                       ///< A return follows some DispatchMesh immediately.
   bool has_barriers = false;
   Vector<uint32_t> ray_parameters;    ///< Objects of the entry point's parameters, in ray stages.
   Vector<RayTransfer> ray_transfers;  ///< Objects that the functions pass to other stages.
-  HitPlan* hits = nullptr;            ///< ModulePlan::hits.
+  HitPlan* hits = nullptr;            ///< ModulePlan::hits, or null.
 };
 
 /// Adds an object and its entry in object_uses. Returns its index.
@@ -141,8 +141,8 @@ class FunctionPlanner {
   Vector<const dxil::Instruction*> merges_;  // Phis and selects of references.
   Vector<Call> calls_;
   Vector<BlockId> definition_block_;
-  Vector<uint32_t> last_use_;  // Block + 1 of the last use in the flow; 0 if there is none.
-  Vector<uint8_t> is_shared_;  // Whether it is used in other blocks, or by phis.
+  Vector<uint32_t> last_use_;  // By local value: 1 + block of the last recorded use, or 0.
+  Vector<uint8_t> is_shared_;  // By local value: it is used in other blocks, or by phis.
   enum class Origin : uint8_t { kOther, kRayQuery };
   Vector<Origin> origin_;                            // Indexed by local value.
   Vector<const dxil::Instruction*> ray_query_uses_;  // Their handles come from no single allocation.

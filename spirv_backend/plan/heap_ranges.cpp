@@ -30,7 +30,7 @@ ResourceClass class_of(ResourceKind kind, uint32_t word) {
   return (word & kUav) != 0 ? ResourceClass::kUav : ResourceClass::kSrv;
 }
 
-/// Returns the two words of the properties' constant; nothing if it is not such a constant.
+/// Returns the two words of a constant of properties; nullopt if the value is not such a constant.
 std::optional<std::array<uint32_t, 2>> words_of(const dxil::Module& module, dxil::ValueId value) {
   const dxil::Constant* c = module.constant(value);
   if (c == nullptr) return std::nullopt;

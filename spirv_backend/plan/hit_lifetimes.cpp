@@ -130,7 +130,7 @@ class Lifetimes {
     while (!pending.empty()) {
       uint32_t n = pending.back();
       pending.pop_back();
-      // After a terminator, nothing of the block is left.
+      // If `from` is a terminator, from + 1 is not in its block.
       if (n == 0 || n > function_.instructions.size()) continue;
       const BlockId b = n == from + 1 ? block_of_[from] : block_of_[n];
       const uint32_t end = function_.blocks[b].first_instruction + function_.blocks[b].instruction_count;

@@ -1,6 +1,6 @@
 // Hit objects. Each operation that creates one has its own object in the module, and a number, which is the
-// value in the program (lower/memory/hit_handles.hpp). Number 0 is the nop. If the operation runs again, it
-// overwrites its object; code that could still use the old value then is refused.
+// value in the program (lower/memory/hit_handles.hpp). Number 0 is the nop object. If the operation runs
+// again, it overwrites its object; code that could still use the old value then is refused.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ enum class HitField : uint8_t {
   kGeometryIndex,
   kPrimitiveIndex,
   kHitKind,
-  kVertices,  ///< Of the triangle, in object space.
+  kVertices,  ///< The triangle's vertices, in object space.
   kCluster,
   kAttributes,
   kObjectOrigin,
@@ -56,7 +56,7 @@ inline constexpr uint32_t kInvokeFields =
 struct HitOrigin {
   uint32_t function = dxil::kNone;  ///< Index into Module::functions.
   uint32_t instruction = 0;         ///< Index into the function's instructions.
-  /// Set for a HitObject::TraceRay whose only use is an invocation right after it: the ray is traced and
+  /// Set for a HitObject::TraceRay that is only invoked, later in the same block: the ray is traced and
   /// shaded at once, like TraceRay does. There is no object then.
   uint32_t invocation = dxil::kNone;  ///< Index into the function's instructions.
 };

@@ -14,8 +14,8 @@ bool is_indexed(const LocalPlan& local) {
          !reference.is_static;
 }
 
-/// Whether indices can be marked: that takes the extension. Marks in the program are refused later if it is
-/// missing.
+/// Whether indices can be marked, which needs the extension. If it is missing, marks in the program are
+/// refused later.
 bool has_marks(const DeviceOptions& device) {
   return !device.extensions || device.extensions->has(Extension::kDescriptorIndexing);
 }

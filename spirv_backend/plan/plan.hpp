@@ -60,12 +60,12 @@ struct MemoryObject {
   enum class Kind : uint8_t { kLocal, kParameter, kGlobal };
   Kind kind = Kind::kLocal;
   spv::StorageClass storage = spv::StorageClass::Function;
-  bool is_constant = false;       ///< Never written.
+  bool is_constant = false;       ///< It is never written.
   bool copied_arguments = false;  ///< kParameter: callers pass a copy and copy it back after the call.
   uint8_t unit_bytes = 4;         ///< Size in bytes of a unit in the program's layout.
   NumericType unit = kU32;        ///< Element type of the flat array.
   uint32_t unit_count = 1;
-  dxil::TypeId type = dxil::kNone;  ///< The program's type.
+  dxil::TypeId type = dxil::kNone;  ///< Type in the program, or kNone.
   dxil::ValueId initializer = dxil::kNone;
   uint32_t name_of_global = dxil::kNone;  ///< kGlobal: index into Module::globals.
   uint32_t constant_copy = dxil::kNone;   ///< kLocal: into ModulePlan::constant_copies; it is not declared.
@@ -130,7 +130,7 @@ struct ResourcePlan {
   /// Number of loads (constant buffers), or of loads and stores of words (raw and structured buffers), by
   /// type.
   uint32_t float_loads = 0, int_loads = 0;
-  bool is_dynamically_indexed = false, is_non_uniform = false;  ///< True of some handle's index.
+  bool is_dynamically_indexed = false, is_non_uniform = false;  ///< Some handle has such an index.
   /// Structured buffers: some access does not fit rows of 16 bytes; the words of output that rows save.
   bool needs_words = false;
   int32_t row_saving = 0;
@@ -196,7 +196,7 @@ struct ModulePlan {
   Vector<ResourcePlan> resources;     ///< In the order of Shader::resources, then of heap_ranges.
   /// One for each type of descriptor that the program takes from a heap.
   Vector<dxil::Resource> heap_ranges;
-  Vector<Reference> references;       ///< By module-level value that functions use as a pointer or handle.
+  Vector<Reference> references;       ///< By module-level value, for those used as pointers or handles.
   Vector<uint32_t> ray_query_flags;   ///< By ray query: the ray flags of its allocation.
   bool ray_queries_vary = false;      ///< Some operation may be on one of several ray queries.
   bool asks_committed_t = false;      ///< The program queries a ray's committed T, or a hit object needs it.

@@ -8,7 +8,7 @@ using dxil::Instruction;
 using dxil::kNone;
 using dxil::Opcode;
 
-/// Whether other blocks can observe effects of the instruction. Calls are not considered: their callees are.
+/// Whether other blocks can observe effects of the instruction. A call is judged by its callee instead.
 bool has_effects(const Instruction& i) {
   switch (i.opcode) {
     case Opcode::kStore:

@@ -164,7 +164,7 @@ class PlainHits {
   PlanningContext& context_;
   const dxil::Module& module_;
   HitPlan& hits_;
-  const Instruction* invocation_ = nullptr;  // The first one.
+  const Instruction* invocation_ = nullptr;  // The first separate invocation.
   const Function* invoking_ = nullptr;
   bool takes_queries_ = false, queries_choose_ = false;
 };

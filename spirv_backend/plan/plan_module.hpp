@@ -12,7 +12,7 @@ namespace trellis::spirv {
 /// code for another reason.
 Result<void> check_stage(const dxil::EntryPoint& entry_point);
 
-/// Returns the options of lowering that follow from those of the back end.
+/// Derives the options of lowering from those of the back end.
 lower::Options lowering_options(const EmitOptions& options);
 
 /// `program` must have been lowered with these options; its shader and entry point must outlive the plan

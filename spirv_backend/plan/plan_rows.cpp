@@ -15,8 +15,8 @@ constexpr uint32_t kOffset = 2, kValue = 3, kComponents = 4, kRowBytes = 16;
 
 }  // namespace
 
-/// Returns a mask of the components that are used of a load or written by a store. Bit 0 is the access's
-/// first one.
+/// Returns a mask of the components of a load that are used, or that a store writes. Bit 0 is the first
+/// component of the access.
 uint32_t FunctionPlanner::components_of(const Instruction& i) const {
   constexpr uint32_t kStoreMask = 7, kAll = 15;
   const std::span<const ValueId> operands = function_.operands_of(i);

@@ -34,8 +34,8 @@ class Placer {
  private:
   struct Taken {  // One row of an element, to detect elements that overlap.
     SignatureSide side;
-    uint32_t index;                // Index of the element.
-    uint32_t location, component;  // Location and component of this row.
+    uint32_t index;                // The element's index in its signature.
+    uint32_t location, component;  // Where this row is.
     bool is_chosen;
   };
 
@@ -329,7 +329,7 @@ bool has_location(const ModulePlan& plan, SignatureSide side, uint32_t index) {
 
 bool passes_on(const ModulePlan& plan, uint32_t output) {
   const SignatureElement& element = plan.entry_point->outputs[output];
-  // If this is known to be the last stage before the rasterizer, no stage would read it.
+  // No stage would read it if this is known to be the last one before the rasterizer.
   const StageOptions& options = plan.options.stage;
   if (options.views.is_last || !options.stream_output.entries.empty()) return false;
   if (rule_of(plan, SignatureSide::kOutput, element) == nullptr) return false;  // It has a location anyway.

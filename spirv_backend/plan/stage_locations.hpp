@@ -51,7 +51,7 @@ struct LocatedElement {
   const dxil::SignatureElement* info = nullptr;  ///< Part of the program.
   bool is_builtin = false;
   uint32_t builtin = 0;  ///< SPIR-V's number of the built-in.
-  ElementLocation at;    ///< For plain data.
+  ElementLocation at;    ///< Where plain data is; unused for built-ins.
 };
 /// Returns the elements of a plan after place_elements(), by signature, in declaration order. A system value
 /// that is a built-in and also has a location occurs twice, with the built-in first.

@@ -48,7 +48,7 @@ struct ViewPlan {
   std::optional<uint32_t> known;  ///< The view, if there is only one.
   bool takes = false;             ///< An input holds the view.
   bool hands = false;             ///< An output passes the view to the next stage.
-  bool multiplies = false;        ///< Instances, or a mesh shader's groups, are multiplied by the views.
+  bool multiplies = false;        ///< There are instances, or mesh shader groups, for each view.
   bool adds_viewport = false, adds_layer = false;
 };
 
