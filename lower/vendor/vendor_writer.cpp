@@ -293,8 +293,8 @@ Result<void> VendorWriter::take_part(const Instruction& i, const Fate& fate) {
     loaded_[i.result] = {fate.intrinsic, fate.step};
     return {};
   }
-  if (fate.kind == Fate::kStep && i.result != kNone && whole(i.result) != kNone)
-    return {};  // Its result is already zero.
+  // The result is zero already.
+  if (fate.kind == Fate::kStep && i.result != kNone && whole(i.result) != kNone) return {};
   const auto is_own = [&](ValueId operand) {
     const auto gives = [&](uint32_t n) { return old_.instructions[n].result == locals_.resolve(operand); };
     return std::any_of(intrinsic.steps.begin(), intrinsic.steps.end(), gives);

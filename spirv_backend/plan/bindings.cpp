@@ -273,8 +273,8 @@ Result<void> assign_bindings(ModulePlan& plan) {
     }
     if (auto done = ask(plan, r); !done) return done;
     if (plan.options.instrumentation.check_descriptors) {
-      p.place.is_never_null = p.place.counter.is_never_null = false;  // Reported accesses are made safe as
-                                                                      // well.
+      // Accesses that are reported are made safe as well.
+      p.place.is_never_null = p.place.counter.is_never_null = false;
     }
     collisions.add(r);
   }

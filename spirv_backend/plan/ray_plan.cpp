@@ -96,9 +96,8 @@ Result<void> check_transfer(const PlanningContext& context, const RayTransfer& t
   }
   if (transfer.source.kind != ReferenceKind::kMemory) return {};
   const MemoryObject& object = context.plan.objects[transfer.source.root];
-  if (object.kind == MemoryObject::Kind::kParameter)
-    return {};  // It is as large as the part that may be
-                // accessed.
+  // A parameter's object is as large as the part that may be accessed.
+  if (object.kind == MemoryObject::Kind::kParameter) return {};
   const uint64_t available = uint64_t{object.unit_count} * object.unit_bytes;
   const uint64_t first = transfer.source.is_static ? transfer.source.static_index : 0;
   if (first + transfer.bytes > available) {
