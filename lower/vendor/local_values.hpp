@@ -9,7 +9,8 @@
 
 namespace trellis::lower {
 
-/// Returns the function's instructions in runs: a block, followed by the blocks that only it leads to.
+/// Returns the function's instructions in runs: those of a block, then those of its only successor if that
+/// has no other predecessor, and so on.
 Vector<Vector<uint32_t>> instruction_runs(const dxil::Function& function);
 
 class LocalValues {

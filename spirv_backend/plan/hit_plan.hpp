@@ -14,7 +14,7 @@ namespace trellis::spirv {
 
 /// The properties of a hit object that are kept in memory, in the order of the members of its struct.
 enum class HitField : uint8_t {
-  kKind,  ///< Its HitKind; always present.
+  kKind,  ///< A HitKind (hit_objects/hit_state.hpp); always present.
   kRayFlags,
   kTMin,
   kT,
