@@ -83,7 +83,8 @@ String ConvergenceNote::to_string() const {
 String ConvergenceNote::reason() const {
   const String branches = "the branches of block " + decimal(loss.branch) + " reconverge ";
   const String block = "block " + decimal(loss.reconvergence);
-  const String where = loss.ends_iteration ? "at the end of each iteration of the loop at " + block : "at " + block;
+  const String where =
+      loss.ends_iteration ? "at the end of each iteration of the loop at " + block : "at " + block;
   return branches + where + " in the program, and " +
          (loss.grade == structurizer::Grade::kMaximal ? "at a continue target in the module"
                                                       : "later in the module");
@@ -94,8 +95,8 @@ String LoopEndNote::reason() const {
          decimal(guess.inside) + " to be in it";
 }
 
-Vector<LoopEndNote> describe_guesses(const dxil::Module& module, const dxil::Function& function, const String& name,
-                                     std::span<const structurizer::ExitGuess> guesses) {
+Vector<LoopEndNote> describe_guesses(const dxil::Module& module, const dxil::Function& function,
+                                     const String& name, std::span<const structurizer::ExitGuess> guesses) {
   Vector<LoopEndNote> notes;
   for (const structurizer::ExitGuess& guess : guesses) {
     LoopEndNote& note = notes.emplace_back(LoopEndNote{name, guess, {}, 0});
@@ -125,7 +126,8 @@ Vector<ConvergenceNote> describe_losses(const dxil::Module& module, const dxil::
   return notes;
 }
 
-Vector<GradedOperation> grade_operations(const dxil::Module& module, std::span<const ConvergenceNote> losses) {
+Vector<GradedOperation> grade_operations(const dxil::Module& module,
+                                         std::span<const ConvergenceNote> losses) {
   Vector<GradedOperation> graded;
   const Vector<bool> no_calls(module.functions.size(), false);
   for (const dxil::Function& function : module.functions) {

@@ -46,8 +46,8 @@ struct LoopEndNote {
   String reason() const;
 };
 
-Vector<LoopEndNote> describe_guesses(const dxil::Module& module, const dxil::Function& function, const String& name,
-                                     std::span<const structurizer::ExitGuess> guesses);
+Vector<LoopEndNote> describe_guesses(const dxil::Module& module, const dxil::Function& function,
+                                     const String& name, std::span<const structurizer::ExitGuess> guesses);
 
 /// An operation that involves other lanes, and what guarantees that the lanes that run it together in the
 /// program do so in the module.

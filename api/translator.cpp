@@ -179,11 +179,14 @@ class Pipeline {
           "root data and a pipeline layout cannot be combined: the layout has its own root data");
     }
     const auto is_pushed = [](const spirv::NamedBinding& named) {
-      return named.resource && named.resource->kind == spirv::BindingKind::kRootConstants && named.resource->root_size == 0;
+      return named.resource && named.resource->kind == spirv::BindingKind::kRootConstants &&
+             named.resource->root_size == 0;
     };
     if (answers.layout != nullptr &&
         std::any_of(options_.named_bindings.begin(), options_.named_bindings.end(), is_pushed)) {
-      return bad_choice("a constant buffer cannot be added to the root data of a pipeline layout: bind it as the root signature does");
+      return bad_choice(
+          "a constant buffer cannot be added to the root data of a pipeline layout: bind it as the root "
+          "signature does");
     }
     if (answers.layout != nullptr && !options_.shared_bindings) {
       if (auto done = check_instrument_places(*answers.layout, options_.instrumentation); !done) return done;

@@ -61,7 +61,8 @@ TrellisResult check(TrellisTranslator& translator, const TrellisProgram* program
   const auto format = static_cast<ReportFormat>(given->format);
   const Checks checks = {.uniformity = (given->checks & TRELLIS_CHECK_UNIFORMITY) != 0,
                          .convergence = (given->checks & TRELLIS_CHECK_CONVERGENCE) != 0};
-  const String part = report_part(given->file == nullptr ? "-" : given->file, found->findings, format, found->graded);
+  const String part =
+      report_part(given->file == nullptr ? "-" : given->file, found->findings, format, found->graded);
   translator.answer = report_document({&part, 1}, checks, format);
   *report = translator.answer.c_str();
   if (finding_count != nullptr) *finding_count = static_cast<uint32_t>(found->findings.size());

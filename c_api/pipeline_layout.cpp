@@ -44,7 +44,8 @@ TrellisResult signature_of(TrellisTranslator& translator, const TrellisProgram* 
   if (signature == nullptr) {
     return refuse(translator, invalid_argument("signature", "is NULL"));
   }
-  if (!is_live(program)) return refuse(translator, invalid_argument("program", "the program is none, or was destroyed"));
+  if (!is_live(program))
+    return refuse(translator, invalid_argument("program", "the program is none, or was destroyed"));
   const auto& own = program->program->shader.root_signature;
   if (!own) return translator.fail(bad_input("the program has no root signature"));
   if (auto sound = dxil::check_root_signature(*own); !sound) return translator.fail(std::move(sound.error()));
@@ -154,9 +155,8 @@ TrellisResult trellis_pipeline_layout_of_modules(TrellisTranslator* translator,
                                                  const TrellisPipelineLayoutOptions* options,
                                                  TrellisPipelineLayout** layout) {
   if (layout != nullptr) *layout = nullptr;
-  return guarded(translator, [&](TrellisTranslator& live) {
-    return layout_of(live, modules, count, options, layout);
-  });
+  return guarded(translator,
+                 [&](TrellisTranslator& live) { return layout_of(live, modules, count, options, layout); });
 }
 
 void trellis_pipeline_layout_destroy(TrellisPipelineLayout* layout) {

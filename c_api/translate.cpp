@@ -39,7 +39,8 @@ Result<void> check_root_data(const TrellisTranslateOptions& given, TranslateOpti
   }
   if (given.layout == nullptr) return {};
   if (!is_live(given.layout)) return bad_option("layout", "is not a live layout");
-  if (given.layout->layout.version == 0) return bad_option("layout", "is one of modules, not of a root signature");
+  if (given.layout->layout.version == 0)
+    return bad_option("layout", "is one of modules, not of a root signature");
   if (given.root_data_size != 0) return bad_option("root_data_size", "the layout has its own root data");
   options.layout = &given.layout->layout;
   return {};

@@ -58,7 +58,21 @@ TrellisResult TrellisTranslator::fail(Diagnostic what) noexcept {
 }
 
 TrellisResult TrellisTranslator::out_of_memory() noexcept {
-  error = {TRELLIS_ERROR_OUT_OF_MEMORY, 0, 0, "out of memory", "out of memory", "", "", "", "", "", "", 0, 0, UINT32_MAX, UINT32_MAX};
+  error = {TRELLIS_ERROR_OUT_OF_MEMORY,
+           0,
+           0,
+           "out of memory",
+           "out of memory",
+           "",
+           "",
+           "",
+           "",
+           "",
+           "",
+           0,
+           0,
+           UINT32_MAX,
+           UINT32_MAX};
   return error.result;
 }
 

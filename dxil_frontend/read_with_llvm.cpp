@@ -17,9 +17,10 @@ namespace trellis::dxil {
 
 bool has_llvm() { return true; }
 
-Result<void> read_with_llvm(std::span<const uint8_t> bitcode, DebugDepth depth, WorkWatch* watch, Shader& shader) {
-  const Result<LlvmModule> module =
-      LlvmModule::read(bitcode, depth == DebugDepth::kEverything ? LlvmReading::kProgramWithNames : LlvmReading::kProgram);
+Result<void> read_with_llvm(std::span<const uint8_t> bitcode, DebugDepth depth, WorkWatch* watch,
+                            Shader& shader) {
+  const Result<LlvmModule> module = LlvmModule::read(
+      bitcode, depth == DebugDepth::kEverything ? LlvmReading::kProgramWithNames : LlvmReading::kProgram);
   if (!module) return module.error();
   LlvmTables tables(**module, shader.module, bitcode.size());
   tables.watch = watch;
@@ -29,7 +30,8 @@ Result<void> read_with_llvm(std::span<const uint8_t> bitcode, DebugDepth depth, 
   debug.read_module();
   if (Result<void> decoded = decode_module(**module, metadata, debug, tables); !decoded) return decoded;
   debug.finish();
-  if (std::optional<Diagnostic> complaint = debug.complaint()) shader.left_out.push_back(std::move(*complaint));
+  if (std::optional<Diagnostic> complaint = debug.complaint())
+    shader.left_out.push_back(std::move(*complaint));
   Result<Vector<Constructor>> constructors = tables.constructors();
   if (!constructors) return std::move(constructors.error());
   const std::string layout = (*module)->getDataLayoutStr();

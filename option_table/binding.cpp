@@ -38,7 +38,8 @@ constexpr Row kBindingRows[] = {
      .help = "The descriptor set of a register space, in place of its number"},
     {.flag = "--bind",
      .metavariable = "NAME=PLACE",
-     .help = "Bind a resource by name, overriding all other rules: NAME=SET.BINDING; NAME.counter is its hidden counter; "
+     .help = "Bind a resource by name, overriding all other rules: NAME=SET.BINDING; NAME.counter is its "
+             "hidden counter; "
              "NAME=push or push:OFFSET makes a constant buffer push constants",
      .also_in_c = "named_bindings, named_binding_count",
      .more = "An unknown name is an error that lists the known ones. Most shaders are stripped of names: "
@@ -103,8 +104,9 @@ constexpr Row kBindingRows[] = {
     {.help = "Likewise for samplers",
      .field = C_FIELD(TrellisHeapOptions, sampler_count_offset),
      .member = member<&HeapOptions::sampler_count, &HeapSize::root_offset>()},
-    {.help = "Where the number of the resource heap's descriptors is: in the two fields above, in the first word "
-             "of a uniform buffer, or the size of a storage buffer that contains the heap",
+    {.help =
+         "Where the number of the resource heap's descriptors is: in the two fields above, in the first word "
+         "of a uniform buffer, or the size of a storage buffer that contains the heap",
      .field = C_FIELD(TrellisHeapOptions, resource_size_form),
      .member = member<&HeapOptions::resource_count, &HeapSize::form>(),
      .words = {{"", TRELLIS_HEAP_SIZE_NUMBER, spirv::HeapSizeForm::kNumber},
@@ -121,7 +123,8 @@ constexpr Row kBindingRows[] = {
     {.help = "Bytes per descriptor in that storage buffer: a multiple of 4",
      .field = C_FIELD(TrellisHeapOptions, resource_size_stride),
      .member = member<&HeapOptions::resource_count, &HeapSize::stride>()},
-    {.help = "A null descriptor follows the last one of a heap: an index out of bounds becomes that of the null",
+    {.help =
+         "A null descriptor follows the last one of a heap: an index out of bounds becomes that of the null",
      .field = C_FIELD(TrellisHeapOptions, ends_with_null),
      .member = member<&HeapOptions::ends_with_null>()},
     {.help = "Check the indices of slices of heaps, with the offset of their table, too",

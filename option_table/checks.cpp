@@ -20,8 +20,9 @@ constexpr Row kChecksRows[] = {
      .metavariable = "FAMILY",
      .help = "Report Mesa's statistics of the modules compiled for an AMD GPU (navi31, vega10, ...; it need "
              "not be present): instructions, registers, code size, latency",
-     .more = "Mesa's Vulkan driver for AMD GPUs must be installed. See [gpu-statistics.md](gpu-statistics.md) "
-             "for the statistics"},
+     .more =
+         "Mesa's Vulkan driver for AMD GPUs must be installed. See [gpu-statistics.md](gpu-statistics.md) "
+         "for the statistics"},
     {.flag = "--gpu-time-limit",
      .metavariable = "SECONDS",
      .help = "Time limit of the driver for the statistics of each module",

@@ -202,16 +202,18 @@ constexpr Row kDeviceRows[] = {
      .help = "Declare SubgroupUniformControlFlowKHR where wave operations are used",
      .field = C_FIELD(TrellisDeviceOptions, subgroup_uniform_control_flow),
      .member = member<&DeviceOptions::subgroup_uniform_control_flow>(),
-     .more = "SPIR-V promises that lanes which run a header together are together at its merge block only for "
-             "whole thread groups; with the mode, for each subgroup. Not with `--maximal-reconvergence`, which "
-             "promises more",
+     .more =
+         "SPIR-V promises that lanes which run a header together are together at its merge block only for "
+         "whole thread groups; with the mode, for each subgroup. Not with `--maximal-reconvergence`, which "
+         "promises more",
      .cost = "`shaderSubgroupUniformControlFlow` (`VK_KHR_shader_subgroup_uniform_control_flow`)",
      .wanted = "wave operations in control flow that differs between the waves of a thread group"},
     {.flag = "--quad-control",
      .help = "Declare QuadDerivativesKHR and RequireFullQuadsKHR in pixel shaders that use quads",
      .field = C_FIELD(TrellisDeviceOptions, quad_control),
      .member = member<&DeviceOptions::quad_control>(),
-     .more = "`QuadDerivativesKHR` makes derivatives and implicit levels of detail defined wherever all four lanes of "
+     .more = "`QuadDerivativesKHR` makes derivatives and implicit levels of detail defined wherever all four "
+             "lanes of "
              "a quad run them, as in Direct3D; Vulkan otherwise wants a whole primitive to run them. "
              "`RequireFullQuadsKHR` gives quad operations their helper lanes. Votes of quads become one "
              "instruction in all stages",
@@ -258,12 +260,16 @@ constexpr Row kDeviceRows[] = {
          "*Addresses*: the driver wraps byte addresses in storage buffers at 32 bits before it compares them "
          "with the buffer's size, so that large indices of structured buffers would reach it: indices are "
          "clamped. *Micromaps*: with `SPV_KHR_opacity_micromap` named, all ray queries traverse opacity "
-         "micromaps, not only those that allow it. *Barriers*: barriers of groupshared memory order UAVs too. "
-         "*Coherence*: UAVs are `Coherent` in entry points that have barriers for them. *Roots*: `rsqrt()` is "
+         "micromaps, not only those that allow it. *Barriers*: barriers of groupshared memory order UAVs "
+         "too. "
+         "*Coherence*: UAVs are `Coherent` in entry points that have barriers for them. *Roots*: `rsqrt()` "
+         "is "
          "finite: at most the greatest number, and 0 for negative numbers. *Fused*: a precise multiply-add "
-         "rounds once. *Rates*: `SV_ShadingRate` of vertices and primitives is dropped. *Halves*: where the device "
+         "rounds once. *Rates*: `SV_ShadingRate` of vertices and primitives is dropped. *Halves*: where the "
+         "device "
          "preserves 16-bit denormals, they are preserved in shaders that only pack and unpack halves, too. "
-         "*Meshes*: what is stored past the declared vertices and primitives of a mesh goes to one more that is "
+         "*Meshes*: what is stored past the declared vertices and primitives of a mesh goes to one more that "
+         "is "
          "never drawn; of a mesh that declares 256, to the last one",
      .cost = "a minimum per access (addresses, meshes) or operation (roots); meshes: the memory of a vertex "
              "and a primitive",

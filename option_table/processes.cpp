@@ -10,7 +10,8 @@ constexpr double kMaxMebibytes = 1 << 24;
 constexpr Row kProcessesRows[] = {
     {.flag = "-j,--jobs",
      .metavariable = "N",
-     .help = "Inputs to translate in parallel (default: one per processor, or what the jobserver of make grants)",
+     .help =
+         "Inputs to translate in parallel (default: one per processor, or what the jobserver of make grants)",
      .range = {1, 1024}},
     {.flag = "--time-limit",
      .metavariable = "SECONDS",
@@ -46,9 +47,11 @@ constexpr Row kProcessesRows[] = {
      .help = "Format of errors and warnings on standard error: text, json (an object per line), sarif",
      .words = {"text", "json", "sarif"},
      .initial = "text"},
-    {.help = "What a call of the library may cost, in blocks, instructions, words of output and time, and a callback that ends it",
+    {.help = "What a call of the library may cost, in blocks, instructions, words of output and time, and a "
+             "callback that ends it",
      .also_in_c = "limits",
-     .more = "`TrellisLimits`, of `TrellisReadOptions` and `TrellisTranslateOptions`: see [untrusted-input.md](untrusted-input.md#limits)",
+     .more = "`TrellisLimits`, of `TrellisReadOptions` and `TrellisTranslateOptions`: see "
+             "[untrusted-input.md](untrusted-input.md#limits)",
      .cost = "next to none",
      .wanted = "shaders of strangers; applications that must end at once"},
     {.flag = "--ignore-digest",

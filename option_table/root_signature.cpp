@@ -141,7 +141,8 @@ constexpr Row kRootSignatureRows[] = {
      .shows_default = true},
     {.flag = "--layout",
      .metavariable = "OUT",
-     .help = "Write the pipeline layout as JSON; - for standard output: the root signature's, or what the modules of all inputs bind",
+     .help = "Write the pipeline layout as JSON; - for standard output: the root signature's, or what the "
+             "modules of all inputs bind",
      .also_in_c = "trellis_pipeline_layout_of_modules(), trellis_pipeline_layout_text()",
      .completion = Completion::kFiles},
     {.flag = "--refine-layout",

@@ -39,7 +39,8 @@ constexpr Row kStagesRows[] = {
      .help = "Pixel shader inputs that a mesh shader writes per primitive, as in TINT,IDS1",
      .also_in_c = "primitive_inputs, primitive_input_count",
      .more = "Decorated `PerPrimitiveEXT`, and at the locations that the mesh shader's module has by default "
-             "([how](primitive-stages.md#locations)), for which all of them must be named. A semantic that the pixel "
+             "([how](primitive-stages.md#locations)), for which all of them must be named. A semantic that "
+             "the pixel "
              "shader does not have is an error",
      .cost = "none",
      .wanted = "pixel shaders after mesh shaders, without the mesh shader at hand"},

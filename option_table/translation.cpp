@@ -21,8 +21,8 @@ constexpr Row kTranslationRows[] = {
      .completion = Completion::kFiles},
     {.flag = "--emit",
      .metavariable = "KIND",
-     .help =
-         "What to write: spv, spvasm (assembly), glsl, hlsl or msl (by spirv-cross), header (a C array), llvm (the bitcode as text)",
+     .help = "What to write: spv, spvasm (assembly), glsl, hlsl or msl (by spirv-cross), header (a C array), "
+             "llvm (the bitcode as text)",
      .words = {"spv", "spvasm", "glsl", "hlsl", "msl", "header", "llvm"},
      .initial = "spv"},
     {.flag = "--name",
@@ -69,7 +69,8 @@ constexpr Row kTranslationRows[] = {
      .wanted = "drivers that assume unmarked indices are uniform, with shaders that forgot to mark one"},
     {.flag = "-T,--profile",
      .metavariable = "PROFILE",
-     .help = "Compile HLSL inputs with dxc and this profile: ps_6_6, or 6_6 with the stage in the file's name; -I, -D, -Zi and "
+     .help = "Compile HLSL inputs with dxc and this profile: ps_6_6, or 6_6 with the stage in the file's "
+             "name; -I, -D, -Zi and "
              "the like, and all arguments after --, go to dxc",
      .more = "See [command-line.md](command-line.md#hlsl-as-input)"},
     {.flag = "-P,--preprocess",
@@ -81,7 +82,8 @@ constexpr Row kTranslationRows[] = {
      .more = "See [large-builds.md](large-builds.md)"},
     {.flag = "-E,--entry",
      .metavariable = "NAME",
-     .help = "Entry point to translate, or to compile from HLSL; several, each with its -T, make a module each: OUT.NAME.spv",
+     .help = "Entry point to translate, or to compile from HLSL; several, each with its -T, make a module "
+             "each: OUT.NAME.spv",
      .also_in_c = "entry_point"},
     {.flag = "--entry-name",
      .metavariable = "NAME",
@@ -95,7 +97,8 @@ constexpr Row kTranslationRows[] = {
      .more = "Of two entry points with one name in HLSL, each keeps its own"},
     {.flag = "--vendor",
      .metavariable = "WHAT",
-     .help = "Shaders that use intrinsics of AGS or NVAPI: translate, refuse, zero (those that are not supported give zero)",
+     .help = "Shaders that use intrinsics of AGS or NVAPI: translate, refuse, zero (those that are not "
+             "supported give zero)",
      .field = C_FIELD(TrellisTranslateOptions, vendor_intrinsics),
      .member = member<&TranslateOptions::vendor>(),
      .words = {{"translate", TRELLIS_VENDOR_TRANSLATE, VendorPolicy::kTranslate},

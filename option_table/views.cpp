@@ -75,7 +75,8 @@ constexpr Row kViewsRows[] = {
      .help = "This stage feeds the rasterizer: add the views' offsets here",
      .field = C_FIELD(TrellisViewOptions, last_before_rasterizer),
      .member = member<&ViewOptions::is_last>(),
-     .more = "For vertex, domain and geometry shaders; mesh shaders always add them. Vertex and domain shaders then write "
+     .more = "For vertex, domain and geometry shaders; mesh shaders always add them. Vertex and domain "
+             "shaders then write "
              "system values as built-ins only, not also at a location",
      .cost = "that of `--view-location`",
      .wanted = "the last stage before the pixel shader"},

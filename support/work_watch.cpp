@@ -27,7 +27,9 @@ bool WorkWatch::is_over() {
 Result<void> WorkWatch::check() {
   if (!is_over()) return {};
   if (reason_ == Reason::kCaller) return Diagnostic{ErrorCode::kCancelled, "stopped by the caller", {}};
-  return Diagnostic{ErrorCode::kLimit, "the call takes longer than its limit of " + decimal(limits_.milliseconds) + " ms", {}};
+  return Diagnostic{ErrorCode::kLimit,
+                    "the call takes longer than its limit of " + decimal(limits_.milliseconds) + " ms",
+                    {}};
 }
 
 Result<void> WorkWatch::check_size(uint64_t blocks, uint64_t instructions) {

@@ -33,8 +33,8 @@ std::optional<Outcome> add_programs(const Settings& settings, const std::string&
     if (auto failed = version_of_program("spirv-opt", version)) return failed;
     add_text(hash, version);
   }
-  const bool is_source = asks_for("--emit=glsl") || asks_for("--emit=hlsl") || asks_for("--emit=msl") || suffix == ".glsl" ||
-                         suffix == ".hlsl" || suffix == ".metal" || suffix == ".msl";
+  const bool is_source = asks_for("--emit=glsl") || asks_for("--emit=hlsl") || asks_for("--emit=msl") ||
+                         suffix == ".glsl" || suffix == ".hlsl" || suffix == ".metal" || suffix == ".msl";
   if (!is_source) return std::nullopt;
   if (auto failed = version_of_program("spirv-cross", version)) return failed;
   add_text(hash, version);
@@ -43,8 +43,8 @@ std::optional<Outcome> add_programs(const Settings& settings, const std::string&
 
 }  // namespace
 
-std::optional<Outcome> cache_key(const Settings& settings, const Job& job, std::span<const uint8_t> input, std::string& key,
-                                 Outcome& noted) {
+std::optional<Outcome> cache_key(const Settings& settings, const Job& job, std::span<const uint8_t> input,
+                                 std::string& key, Outcome& noted) {
   Sha256 hash;
   add_text(hash, "trellis 1");  // The version of the key's format.
   add_text(hash, cache_version());
@@ -53,12 +53,14 @@ std::optional<Outcome> cache_key(const Settings& settings, const Job& job, std::
   const std::filesystem::path output(job.output);
   const std::string suffix = output.extension().string();
   add_text(hash, suffix);
-  const bool is_header = suffix == ".h" || suffix == ".hpp" || suffix == ".inc" ||
-                         std::find(settings.call.begin(), settings.call.end(), "--emit=header") != settings.call.end();
+  const bool is_header =
+      suffix == ".h" || suffix == ".hpp" || suffix == ".inc" ||
+      std::find(settings.call.begin(), settings.call.end(), "--emit=header") != settings.call.end();
   if (is_header && settings.array_name.empty()) add_text(hash, output.stem().string());
   for (const std::string& file : settings.files_of_options()) {
     std::vector<uint8_t> bytes;
-    if (Problem wrong = read_input(file, bytes); !wrong.empty()) return failure(kExitBadUsage, file + ": " + wrong);
+    if (Problem wrong = read_input(file, bytes); !wrong.empty())
+      return failure(kExitBadUsage, file + ": " + wrong);
     add_text(hash, text_from(bytes));
   }
   if (!settings.hlsl.profile.empty() && !foreign_input(input, job.input).empty()) {

@@ -20,12 +20,14 @@ namespace fs = std::filesystem;
 int say_usage(const std::string& wrong, const std::vector<std::string>& words) {
   for (size_t at = 1; at < words.size(); ++at) {
     const std::string& word = words[at];
-    const std::string value = word.starts_with("--error-format=") ? word.substr(15)
-                              : word == "--error-format" && at + 1 < words.size() ? words[at + 1] : std::string();
+    const std::string value = word.starts_with("--error-format=")                 ? word.substr(15)
+                              : word == "--error-format" && at + 1 < words.size() ? words[at + 1]
+                                                                                  : std::string();
     if (value != "json" && value != "sarif") continue;
     const std::vector<Job> jobs = {{"", {}, {}, {}}};
     const std::vector<Outcome> outcomes = {failure(kExitBadUsage, wrong)};
-    std::fputs((value == "json" ? problem_lines(jobs, outcomes) : problem_log(jobs, outcomes)).c_str(), stderr);
+    std::fputs((value == "json" ? problem_lines(jobs, outcomes) : problem_log(jobs, outcomes)).c_str(),
+               stderr);
     return kExitBadUsage;
   }
   return usage_error(wrong);
@@ -46,7 +48,8 @@ std::string part_of(const std::string& name) {
   return part;
 }
 
-std::string read_entries(const std::vector<EntryCall>& calls, Settings& whole, std::optional<int>& exit_code) {
+std::string read_entries(const std::vector<EntryCall>& calls, Settings& whole,
+                         std::optional<int>& exit_code) {
   std::set<std::string> names;
   for (const EntryCall& call : calls) {
     ParsedCall parsed = parse_words(call.words, /*is_entry=*/false);
@@ -58,7 +61,8 @@ std::string read_entries(const std::vector<EntryCall>& calls, Settings& whole, s
       return "several entry points need a file name to derive the names from, or a folder: add -o FILE";
     }
     one.output_part = part_of(call.name);
-    if (!names.insert(call.name).second) return "'" + call.name + "' is given twice: both would be written to one file";
+    if (!names.insert(call.name).second)
+      return "'" + call.name + "' is given twice: both would be written to one file";
     if (whole.variants.empty()) whole = one;
     whole.variants.push_back(std::make_shared<const Settings>(std::move(one)));
   }
@@ -110,7 +114,8 @@ std::string add_entry(const std::vector<std::string>& words, const ManifestEntry
   const fs::path shader = fs::path(whole.manifest).parent_path() / one.inputs.front();
   one.inputs.front() = shader.lexically_normal().string();
   std::error_code error;
-  if (fs::is_directory(one.inputs.front(), error)) return "'" + one.inputs.front() + "' is a folder: a line names one shader";
+  if (fs::is_directory(one.inputs.front(), error))
+    return "'" + one.inputs.front() + "' is a folder: a line names one shader";
   if (one.each_entry && one.output.empty()) return "--each-entry needs -o FOLDER";
   whole.variants.push_back(std::make_shared<const Settings>(std::move(one)));
   return {};
@@ -118,13 +123,15 @@ std::string add_entry(const std::vector<std::string>& words, const ManifestEntry
 
 std::string read_lines(const std::vector<std::string>& words, Settings& whole) {
   std::vector<uint8_t> bytes;
-  if (const Problem wrong = read_input(whole.manifest, bytes); !wrong.empty()) return whole.manifest + ": " + wrong;
+  if (const Problem wrong = read_input(whole.manifest, bytes); !wrong.empty())
+    return whole.manifest + ": " + wrong;
   std::vector<ManifestEntry> entries;
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   if (std::string wrong = read_manifest(text, entries); !wrong.empty()) return whole.manifest + ":" + wrong;
   if (entries.empty()) return whole.manifest + ": lists no shaders";
   const bool is_text = whole.is_report_only() || whole.prints_key || whole.emit == Emit::kEntries;
-  if (!is_text && (whole.output.empty() || whole.output == "-")) return "--manifest needs a folder for the outputs: add -o FOLDER";
+  if (!is_text && (whole.output.empty() || whole.output == "-"))
+    return "--manifest needs a folder for the outputs: add -o FOLDER";
   std::error_code error;
   if (!whole.output.empty() && fs::exists(whole.output, error) && !fs::is_directory(whole.output, error)) {
     return "--manifest needs a folder for the outputs, but " + whole.output + " is a file";
@@ -146,7 +153,8 @@ std::variant<Settings, int> parse_command_line(int argument_count, const char* c
   if (const std::string wrong = split_entries(words, calls); !wrong.empty()) return say_usage(wrong, words);
   if (!calls.empty()) {
     std::optional<int> exit_code;
-    if (const std::string wrong = read_entries(calls, whole, exit_code); !wrong.empty()) return say_usage(wrong, words);
+    if (const std::string wrong = read_entries(calls, whole, exit_code); !wrong.empty())
+      return say_usage(wrong, words);
     if (exit_code) return *exit_code;
     return whole;
   }

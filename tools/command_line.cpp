@@ -162,7 +162,8 @@ std::string read_space_sets(const Raw& raw, Vector<spirv::SpaceSet>& sets) {
 }
 
 /// Reads the register of a vendor extension's buffer. Returns a usage error, or an empty string.
-std::string read_vendor_slot(const std::string& flag, const std::vector<std::pair<std::string, std::string>>& given,
+std::string read_vendor_slot(const std::string& flag,
+                             const std::vector<std::pair<std::string, std::string>>& given,
                              std::optional<dxil::VendorSlot>& slot) {
   for (const auto& [register_text, space_text] : given) {
     const auto index = parse_number(register_text);
@@ -230,8 +231,7 @@ std::string find_each_entry_conflict(const Raw& raw, const TranslateOptions& opt
   if (!raw.layout.output.empty()) return "--layout and --each-entry cannot be combined";
   if (!raw.dump_folder.empty()) return "--dump-cfg and --each-entry cannot be combined";
   if (!raw.program_folder.empty()) return "--dump-program and --each-entry cannot be combined";
-  if (!makes_module(raw))
-    return "--each-entry needs a translation";
+  if (!makes_module(raw)) return "--each-entry needs a translation";
   if (raw.output.empty() || raw.output == "-")
     return "--each-entry needs a file name to derive the names from, or a folder: add -o FILE";
   if (!raw.depfile.empty()) return "--depfile and --each-entry cannot be combined";
@@ -258,18 +258,21 @@ std::string find_everyday_conflict(const Raw& raw, const CLI::App& app) {
 
 /// Checks the options about outputs. Returns an error message, or an empty string.
 std::string find_output_conflict(const Raw& raw, const TranslateOptions& options, const CLI::App& app) {
-  if (raw.preprocess && raw.profile.empty()) return "-P needs -T PROFILE: dxc's preprocessor knows the stage and the shader model";
+  if (raw.preprocess && raw.profile.empty())
+    return "-P needs -T PROFILE: dxc's preprocessor knows the stage and the shader model";
   if (raw.preprocess + raw.print_cache_key + raw.list_entries + raw.list_parts + raw.reflect > 1) {
     return "-P, --print-cache-key, --list-entries, --list-parts and --reflect cannot be combined";
   }
   if (raw.preprocess && is_given(app, "--emit")) return "--emit cannot be combined with -P";
   if (is_given(app, "--name")) {
     if (raw.emit != "header") return "--name requires --emit header";
-    if (!is_identifier(raw.array_name)) return "--name: '" + raw.array_name + "' is no name that C and C++ allow";
+    if (!is_identifier(raw.array_name))
+      return "--name: '" + raw.array_name + "' is no name that C and C++ allow";
   }
   if (!raw.strip) return {};
   if (!makes_module(raw)) return "--strip needs a module as output";
-  if (options.debug_info != spirv::DebugInfoLevel::kNone) return "--strip and --debug-info cannot be combined";
+  if (options.debug_info != spirv::DebugInfoLevel::kNone)
+    return "--strip and --debug-info cannot be combined";
   return {};
 }
 
@@ -290,10 +293,12 @@ std::string take_kind_from_suffix(Raw& raw, const CLI::App& app) {
   // These mistakes are reported when the inputs are found.
   const bool is_input = std::find(raw.inputs.begin(), raw.inputs.end(), raw.output) != raw.inputs.end();
   if (is_input || raw.inputs.size() > 1) return {};
-  const bool is_folder = raw.output.ends_with('/') || platform::status_of(raw.output).kind == platform::FileKind::kFolder;
+  const bool is_folder =
+      raw.output.ends_with('/') || platform::status_of(raw.output).kind == platform::FileKind::kFolder;
   if (is_said || is_folder || raw.output.empty() || raw.output == "-") return {};
   if (is_foreign_suffix(raw.output)) {
-    return "-o " + raw.output + ": no such output; the suffixes of what can be written are .spv, .spvasm, .glsl, .hlsl, .ll, "
+    return "-o " + raw.output +
+           ": no such output; the suffixes of what can be written are .spv, .spvasm, .glsl, .hlsl, .ll, "
            ".metal, .h, .json (--reflect); with --emit, any name will do";
   }
   const std::optional<Emit> kind = kind_by_suffix(raw.output);
@@ -306,7 +311,10 @@ std::string take_kind_from_suffix(Raw& raw, const CLI::App& app) {
     raw.reflect = true;
     return {};
   }
-  raw.emit = *kind == Emit::kLlvm ? "llvm" : *kind == Emit::kMsl ? "msl" : *kind == Emit::kHeader ? "header" : extension_of(*kind) + 1;
+  raw.emit = *kind == Emit::kLlvm     ? "llvm"
+             : *kind == Emit::kMsl    ? "msl"
+             : *kind == Emit::kHeader ? "header"
+                                      : extension_of(*kind) + 1;
   return {};
 }
 
@@ -318,8 +326,10 @@ std::string find_stray_word(const Raw& raw, std::span<const char* const> words) 
     const std::string_view next = words[at + 1];
     const bool is_value = next == "none" || next == "lines" || next == "full";
     const bool is_input = std::find(raw.inputs.begin(), raw.inputs.end(), next) != raw.inputs.end();
-    if (!is_value || !is_input || platform::status_of(std::string(next)).kind != platform::FileKind::kNone) continue;
-    return "no file is called '" + std::string(next) + "' (did you mean --debug-info=" + std::string(next) + "?)";
+    if (!is_value || !is_input || platform::status_of(std::string(next)).kind != platform::FileKind::kNone)
+      continue;
+    return "no file is called '" + std::string(next) + "' (did you mean --debug-info=" + std::string(next) +
+           "?)";
   }
   return {};
 }
@@ -338,12 +348,12 @@ std::string find_conflict(const Raw& raw, const TranslateOptions& options, const
     return raw.format == "sarif" ? "--list-operations supports the formats text, json and markdown" : "";
   }
   if (std::string wrong = find_check_conflict(raw, app); !wrong.empty()) return wrong;
-  if (!raw.layout.output.empty() &&
-      (!makes_module(raw))) {
+  if (!raw.layout.output.empty() && (!makes_module(raw))) {
     return "--layout needs a translation";
   }
   if (!raw.manifest.empty()) {
-    if (!raw.inputs.empty()) return "--manifest says what the inputs are: '" + raw.inputs.front() + "' cannot be one more";
+    if (!raw.inputs.empty())
+      return "--manifest says what the inputs are: '" + raw.inputs.front() + "' cannot be one more";
   } else if (raw.inputs.empty()) {
     // With `--t-shift 0 FILE` the file was taken as the space; that message helps more than the one below.
     Vector<RegisterShift> shifts;
@@ -375,13 +385,9 @@ Emit emit_of(const Raw& raw) {
   if (raw.list_parts) return Emit::kParts;
   if (raw.reflect) return Emit::kReflection;
   if (raw.preprocess) return Emit::kPreprocessed;
-  const std::map<std::string, Emit> kinds = {{"spv", Emit::kSpirv},
-                                             {"spvasm", Emit::kAssembly},
-                                             {"glsl", Emit::kGlsl},
-                                             {"hlsl", Emit::kHlsl},
-                                             {"msl", Emit::kMsl},
-                                             {"header", Emit::kHeader},
-                                             {"llvm", Emit::kLlvm}};
+  const std::map<std::string, Emit> kinds = {
+      {"spv", Emit::kSpirv}, {"spvasm", Emit::kAssembly}, {"glsl", Emit::kGlsl}, {"hlsl", Emit::kHlsl},
+      {"msl", Emit::kMsl},   {"header", Emit::kHeader},   {"llvm", Emit::kLlvm}};
   return kinds.at(raw.emit);
 }
 
@@ -499,7 +505,8 @@ std::vector<std::string> Settings::files_of_options() const {
 namespace {
 
 /// Completes the settings from what CLI11 has parsed. Returns a usage error, or an empty string.
-std::string fill(const CLI::App& app, const RowOptions& rows, std::span<const char* const> words, Raw& raw, Settings& settings) {
+std::string fill(const CLI::App& app, const RowOptions& rows, std::span<const char* const> words, Raw& raw,
+                 Settings& settings) {
   if (std::string wrong = find_stray_word(raw, words); !wrong.empty()) return wrong;
   if (std::string wrong = take_kind_from_suffix(raw, app); !wrong.empty()) return wrong;
   option_table::Asked asked;
@@ -553,7 +560,8 @@ ParsedCall parse_words(const std::vector<std::string>& given, bool is_entry) {
   }
   if (is_entry) raw.manifest.clear();  // The entry is already a line of that manifest.
   parsed.wrong = fill(app, rows, words, raw, parsed.settings);
-  if (parsed.wrong.empty() && raw.list_operations) parsed.exit_code = print_operations(raw.format, raw.shader_model);
+  if (parsed.wrong.empty() && raw.list_operations)
+    parsed.exit_code = print_operations(raw.format, raw.shader_model);
   return parsed;
 }
 

@@ -114,9 +114,9 @@ bool holds(const std::string& name, std::string_view bytes) {
   const platform::FileStatus status = platform::status_of(name);
   if (status.kind != platform::FileKind::kRegular || status.size != bytes.size()) return false;
   std::vector<uint8_t> there;
-  return read_input(name, there).empty() && std::equal(there.begin(), there.end(), bytes.begin(), bytes.end(), [](uint8_t a, char b) {
-    return a == static_cast<uint8_t>(b);
-  });
+  return read_input(name, there).empty() &&
+         std::equal(there.begin(), there.end(), bytes.begin(), bytes.end(),
+                    [](uint8_t a, char b) { return a == static_cast<uint8_t>(b); });
 }
 
 Problem make_parent_folder(const std::string& file) {

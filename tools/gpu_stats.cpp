@@ -100,8 +100,8 @@ std::optional<Outcome> add_gpu_stats(const Settings& settings, const Translation
     if (const uint32_t size = translation.required_subgroup_sizes[n]; size != 0)
       module.subgroup_sizes[translation.entry_points[n]] = size;
   }
-  const auto compiled = gpu_compiler::compile_in_child(settings.gpu_family, module, settings.memory_mib,
-                                                       settings.gpu_seconds);
+  const auto compiled =
+      gpu_compiler::compile_in_child(settings.gpu_family, module, settings.memory_mib, settings.gpu_seconds);
   if (!compiled) {
     Outcome failed = failure(exit_code_for(compiled.error()), "--gpu-stats: " + compiled.error().to_string());
     failed.message = failed.error;

@@ -106,8 +106,8 @@ class Lister {
       list_.usage_error = "several inputs cannot go to standard output: give a folder with -o";
       return;
     }
-    if (settings_.output.empty() && settings_.emit != Emit::kEntries && settings_.emit != Emit::kParts && !settings_.prints_key &&
-        !settings_.is_report_only()) {
+    if (settings_.output.empty() && settings_.emit != Emit::kEntries && settings_.emit != Emit::kParts &&
+        !settings_.prints_key && !settings_.is_report_only()) {
       list_.usage_error = "several inputs need a folder for their output: add -o FOLDER";
       return;
     }
@@ -188,10 +188,12 @@ JobList list_variants(const Settings& settings) {
     for (Job& job : list.jobs) {
       job.own = variant;
       if (!job.output.empty()) {
-        const auto [other, is_new] = taken.emplace(fs::path(job.output).lexically_normal().string(), job.input);
+        const auto [other, is_new] =
+            taken.emplace(fs::path(job.output).lexically_normal().string(), job.input);
         if (!is_new) {
-          whole.usage_error = other->second + " and " + job.input + " would both be written to " + job.output +
-                              (other->second == job.input ? ": name the outputs with -o, or the entry points with -E" : "");
+          whole.usage_error =
+              other->second + " and " + job.input + " would both be written to " + job.output +
+              (other->second == job.input ? ": name the outputs with -o, or the entry points with -E" : "");
           return whole;
         }
       }
@@ -204,7 +206,8 @@ JobList list_variants(const Settings& settings) {
 /// Returns why the destinations of outputs, report and layout conflict; empty if they do not.
 std::string find_clash(const Settings& settings, const JobList& list) {
   const std::string &layout = settings.layout.output, report = settings.has_report() ? settings.report : "";
-  if (list.many && !layout.empty() && !settings.layout.is_of_modules()) return "--layout supports only one input with a root signature";
+  if (list.many && !layout.empty() && !settings.layout.is_of_modules())
+    return "--layout supports only one input with a root signature";
   if (layout == "-" && report == "-") {
     return "the report and --layout cannot both go to standard output: add --report FILE";
   }

@@ -42,7 +42,8 @@ std::vector<Outcome> run_jobs(const Settings& settings, const std::vector<Job>& 
     return outcomes;
   }
   trellis::Translator translator;
-  for (size_t i = 0; i < jobs.size(); ++i) ended(i, run_job(translator, jobs[i].settings(settings), jobs[i], [](Progress) {}));
+  for (size_t i = 0; i < jobs.size(); ++i)
+    ended(i, run_job(translator, jobs[i].settings(settings), jobs[i], [](Progress) {}));
   return outcomes;
 }
 

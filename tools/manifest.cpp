@@ -34,7 +34,8 @@ Braces find_braces(const std::string& text, size_t from) {
     const size_t close = text.find('}', at);
     if (close == std::string::npos) return {};
     const std::string_view inside = std::string_view(text).substr(at + 1, close - at - 1);
-    if (inside.find(',') != std::string_view::npos && std::none_of(inside.begin(), inside.end(), is_blank)) return {at, close};
+    if (inside.find(',') != std::string_view::npos && std::none_of(inside.begin(), inside.end(), is_blank))
+      return {at, close};
   }
   return {};
 }
@@ -45,7 +46,8 @@ std::string name_of_choice(const std::string& text, size_t open, std::string_vie
   while (begin > 0 && !is_blank(text[begin - 1])) --begin;
   std::string_view word = std::string_view(text).substr(begin, open - begin);
   if (word.starts_with("-D")) word.remove_prefix(2);
-  std::string name = word.ends_with('=') && !word.starts_with('-') ? std::string(word.substr(0, word.size() - 1)) + "_" : "";
+  std::string name =
+      word.ends_with('=') && !word.starts_with('-') ? std::string(word.substr(0, word.size() - 1)) + "_" : "";
   name += choice;
   std::string kept;
   for (const char c : name) {
@@ -71,7 +73,8 @@ bool permute(std::string line, std::vector<Draft>& all) {
       const size_t end = std::min(draft.text.find(',', begin), braces.close);
       const std::string choice = draft.text.substr(begin, end - begin);
       chosen.push_back({draft.text.substr(0, braces.open) + choice + draft.text.substr(braces.close + 1),
-                        braces.open + choice.size(), draft.permutation + name_of_choice(draft.text, braces.open, choice)});
+                        braces.open + choice.size(),
+                        draft.permutation + name_of_choice(draft.text, braces.open, choice)});
       begin = end + 1;
     }
     open.insert(open.end(), std::make_move_iterator(chosen.rbegin()), std::make_move_iterator(chosen.rend()));

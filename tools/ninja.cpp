@@ -48,7 +48,8 @@ std::string joined(const std::vector<std::string>& words) {
 }
 
 bool has_line_end(const std::vector<std::string>& words) {
-  return std::any_of(words.begin(), words.end(), [](const std::string& word) { return word.find('\n') != std::string::npos; });
+  return std::any_of(words.begin(), words.end(),
+                     [](const std::string& word) { return word.find('\n') != std::string::npos; });
 }
 
 constexpr const char* kRules = R"(rule module
@@ -61,9 +62,12 @@ constexpr const char* kRules = R"(rule module
 
 }  // namespace
 
-std::string ninja_text(const Settings& settings, const std::vector<Job>& jobs, const std::string& program, std::string& text) {
-  text = "# Made by trellis --write-ninja. Paths are relative to the folder in which it was called: run ninja there.\n"
-         "ninja_required_version = 1.5\n";
+std::string ninja_text(const Settings& settings, const std::vector<Job>& jobs, const std::string& program,
+                       std::string& text) {
+  text =
+      "# Made by trellis --write-ninja. Paths are relative to the folder in which it was called: run ninja "
+      "there.\n"
+      "ninja_required_version = 1.5\n";
   text += "trellis = " + value_text(quoted(program)) + "\n";
   text += kRules;
   // A different version of the program may write different modules.
@@ -71,8 +75,12 @@ std::string ninja_text(const Settings& settings, const std::vector<Job>& jobs, c
   for (const Job& job : jobs) {
     const Settings& own = job.settings(settings);
     if (!job.problem.empty()) return job.input + ": " + job.problem;
-    if (job.output.empty() || job.output == "-" || job.input == "-") return job.input + ": Ninja makes files from files only";
-    if (own.each_entry) return job.input + ": --each-entry cannot be combined with --write-ninja: the names of its outputs are not known yet";
+    if (job.output.empty() || job.output == "-" || job.input == "-")
+      return job.input + ": Ninja makes files from files only";
+    if (own.each_entry)
+      return job.input +
+             ": --each-entry cannot be combined with --write-ninja: the names of its outputs are not known "
+             "yet";
     for (const auto& words : {own.call, own.run_options, own.hlsl.arguments, {job.input, job.output}}) {
       if (has_line_end(words)) return job.input + ": Ninja files cannot hold words with line ends";
     }

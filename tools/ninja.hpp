@@ -10,7 +10,8 @@ namespace trellis::tools {
 
 /// Makes a Ninja file that builds the output of each job by a call of `program`. Returns what the file cannot
 /// express, or an empty string.
-std::string ninja_text(const Settings& settings, const std::vector<Job>& jobs, const std::string& program, std::string& text);
+std::string ninja_text(const Settings& settings, const std::vector<Job>& jobs, const std::string& program,
+                       std::string& text);
 
 /// Writes the Ninja file to the path in the settings. Returns the exit code.
 int write_ninja(const Settings& settings, const std::vector<Job>& jobs);

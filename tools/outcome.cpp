@@ -59,7 +59,8 @@ constexpr uint64_t kNoOffset = UINT64_MAX;
 
 template <class Place>
 auto texts_of(Place& where) {
-  return std::array{&where.part, &where.function, &where.block, &where.instruction, &where.operation, &where.file};
+  return std::array{&where.part,        &where.function,  &where.block,
+                    &where.instruction, &where.operation, &where.file};
 }
 
 void pack(Packer& packer, const ModuleInterface& module) {
@@ -68,8 +69,8 @@ void pack(Packer& packer, const ModuleInterface& module) {
   for (const ModuleInterface::Descriptor& descriptor : module.descriptors) {
     const LayoutBinding& binding = descriptor.binding;
     for (const uint64_t number :
-         {uint64_t{descriptor.set}, uint64_t{binding.binding}, static_cast<uint64_t>(binding.type), uint64_t{binding.count},
-          uint64_t{binding.stages}, static_cast<uint64_t>(binding.purpose),
+         {uint64_t{descriptor.set}, uint64_t{binding.binding}, static_cast<uint64_t>(binding.type),
+          uint64_t{binding.count}, uint64_t{binding.stages}, static_cast<uint64_t>(binding.purpose),
           static_cast<uint64_t>(binding.registers.resource_class), uint64_t{binding.registers.first},
           uint64_t{binding.registers.count}, uint64_t{binding.registers.space}}) {
       packer.number(number);
@@ -81,8 +82,9 @@ void pack(Packer& packer, const ModuleInterface& module) {
   packer.number(module.vertex_inputs.size());
   for (const VertexInput& input : module.vertex_inputs) {
     packer.text(input.semantic);
-    for (const uint64_t number : {uint64_t{input.location}, uint64_t{input.component}, uint64_t{input.semantic_index},
-                                  static_cast<uint64_t>(input.type), uint64_t{input.components}}) {
+    for (const uint64_t number :
+         {uint64_t{input.location}, uint64_t{input.component}, uint64_t{input.semantic_index},
+          static_cast<uint64_t>(input.type), uint64_t{input.components}}) {
       packer.number(number);
     }
   }

@@ -15,11 +15,11 @@ namespace trellis::tools {
 
 /// An input file and where its output goes.
 struct Job {
-  std::string input;        ///< "-": standard input.
-  std::string output;       ///< "-": standard output. Empty: the output stays in Outcome::text.
-  std::string dump_folder;  ///< The folder of --dump-cfg. Empty: writes no dumps.
-  std::string problem;      ///< What is wrong with the input, if that is already known.
-  std::string program_folder = {};           ///< The folder of --dump-program. Empty: writes no dumps.
+  std::string input;                ///< "-": standard input.
+  std::string output;               ///< "-": standard output. Empty: the output stays in Outcome::text.
+  std::string dump_folder;          ///< The folder of --dump-cfg. Empty: writes no dumps.
+  std::string problem;              ///< What is wrong with the input, if that is already known.
+  std::string program_folder = {};  ///< The folder of --dump-program. Empty: writes no dumps.
   std::shared_ptr<const Settings> own = {};  ///< The job's own settings; null: those of the run.
 
   const Settings& settings(const Settings& of_run) const { return own != nullptr ? *own : of_run; }

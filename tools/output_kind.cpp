@@ -20,15 +20,16 @@ std::optional<Emit> kind_by_suffix(std::string_view file) {
   const std::string suffix = suffix_of(file);
   if (suffix == ".msl") return Emit::kMsl;
   if (suffix == ".hpp" || suffix == ".inc") return Emit::kHeader;
-  for (const Emit kind : {Emit::kSpirv, Emit::kAssembly, Emit::kGlsl, Emit::kHlsl, Emit::kMsl, Emit::kHeader, Emit::kLlvm, Emit::kReflection}) {
+  for (const Emit kind : {Emit::kSpirv, Emit::kAssembly, Emit::kGlsl, Emit::kHlsl, Emit::kMsl, Emit::kHeader,
+                          Emit::kLlvm, Emit::kReflection}) {
     if (suffix == extension_of(kind)) return kind;
   }
   return {};
 }
 
 bool is_foreign_suffix(std::string_view file) {
-  constexpr std::string_view kForeign[] = {".dxil", ".cso",  ".wgsl", ".c",
-                                           ".png",  ".svg",  ".dot", ".html",  ".md",   ".pdf", ".sarif"};
+  constexpr std::string_view kForeign[] = {".dxil", ".cso",  ".wgsl", ".c",   ".png",  ".svg",
+                                           ".dot",  ".html", ".md",   ".pdf", ".sarif"};
   const std::string suffix = suffix_of(file);
   return std::find(std::begin(kForeign), std::end(kForeign), suffix) != std::end(kForeign);
 }

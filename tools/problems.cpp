@@ -51,13 +51,15 @@ constexpr Rule kProblems[] = {
     {kWarning, "translation", "The module was written, but deserves attention",
      "messages.md#messages-and-exit-codes"},
     {kCompilerError, "translation", "dxc refused the HLSL source", "command-line.md#hlsl-as-input"},
-    {kCompilerWarning, "translation", "dxc compiled the HLSL source with warnings", "command-line.md#hlsl-as-input"},
+    {kCompilerWarning, "translation", "dxc compiled the HLSL source with warnings",
+     "command-line.md#hlsl-as-input"},
 };
 
 /// Collects the errors and warnings of a run as SARIF results.
 class ProblemResults {
  public:
-  void add(const Job& job, const char* level, const char* rule, const std::string& text, const Location& where) {
+  void add(const Job& job, const char* level, const char* rule, const std::string& text,
+           const Location& where) {
     const String uri = where.file.empty() ? uri_of(job.input) : uri_of_source(where.file);
     Json physical = {{"artifactLocation", {{"uri", std::string(uri)}}}};
     if (where.line != 0) {
@@ -74,7 +76,8 @@ class ProblemResults {
           Json::array({{{"fullyQualifiedName", std::string(where.function)}, {"kind", "function"}}});
     }
     const auto is_it = [rule](const Rule& known) { return std::string_view(known.name) == rule; };
-    const auto index = std::find_if(std::begin(kProblems), std::end(kProblems), is_it) - std::begin(kProblems);
+    const auto index =
+        std::find_if(std::begin(kProblems), std::end(kProblems), is_it) - std::begin(kProblems);
     const String identity = String(rule) + "\n" + uri + "\n" + where.function + "\n" + where.operation;
     const String fingerprint = sarif_fingerprint(identity, ++counts_[identity]);
     results_.push_back({{"ruleId", rule},

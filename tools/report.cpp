@@ -76,7 +76,8 @@ void print_problems(const Report& report) {
       }
     }
     if (!outcome.done()) print_error(report.jobs[i], error_word(coloured), outcome);
-    if (outcome.done() && report.talk == Talk::kVerbose) print_line(report.jobs[i], "done:", result_of(report, i));
+    if (outcome.done() && report.talk == Talk::kVerbose)
+      print_line(report.jobs[i], "done:", result_of(report, i));
   }
 }
 
@@ -145,7 +146,8 @@ int print_report(const Report& report) {
   for (const Outcome& outcome : report.outcomes) exit_code = std::max(exit_code, outcome.exit_code);
   if (report.show_times) print_times(report);
   // Do not mix text for people into machine-readable output.
-  if (report.many && report.talk != Talk::kQuiet && report.format == ErrorFormat::kText) print_summary(report);
+  if (report.many && report.talk != Talk::kQuiet && report.format == ErrorFormat::kText)
+    print_summary(report);
   return exit_code;
 }
 
@@ -175,10 +177,12 @@ bool write_reports(const Report& report, const Settings& settings) {
 }
 
 void print_clean_checks(const Report& report, const Settings& settings) {
-  const bool is_clean = std::all_of(report.outcomes.begin(), report.outcomes.end(),
-                                    [](const Outcome& outcome) { return outcome.done() && outcome.findings == 0; });
+  const bool is_clean =
+      std::all_of(report.outcomes.begin(), report.outcomes.end(),
+                  [](const Outcome& outcome) { return outcome.done() && outcome.findings == 0; });
   if (!settings.checks.any() || !is_clean || report.talk == Talk::kQuiet) return;
-  if (settings.report_format != ReportFormat::kText || !platform::is_terminal(platform::Stream::kErrors)) return;
+  if (settings.report_format != ReportFormat::kText || !platform::is_terminal(platform::Stream::kErrors))
+    return;
   std::fputs("trellis: no findings\n", stderr);
 }
 

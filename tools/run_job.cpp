@@ -103,7 +103,8 @@ class JobRun {
   /// Returns the key and its input in the format of sha256sum.
   Outcome print_key(std::span<const uint8_t> bytes) {
     std::string key;
-    if (auto failed = cache_key(settings_, job_, bytes, key, outcome_)) return with_compiler(std::move(*failed));
+    if (auto failed = cache_key(settings_, job_, bytes, key, outcome_))
+      return with_compiler(std::move(*failed));
     outcome_.text = key + "  " + (job_.output.empty() ? job_.input : job_.output) + "\n";
     progress_(Progress::kIdle);
     return std::move(outcome_);
@@ -111,7 +112,8 @@ class JobRun {
 
   /// Runs dxc's preprocessor on HLSL, for -P.
   Outcome preprocess(std::span<const uint8_t> bytes) {
-    if (foreign_input(bytes, job_.input).empty()) return tools::failure(kExitBadUsage, "-P needs HLSL; this is compiled already");
+    if (foreign_input(bytes, job_.input).empty())
+      return tools::failure(kExitBadUsage, "-P needs HLSL; this is compiled already");
     Compiled compiled;
     auto failed = preprocess_hlsl(settings_, job_.input, bytes, compiled);
     outcome_.compiler_text = std::move(compiled.messages);
@@ -134,7 +136,8 @@ class JobRun {
     is_compiled_ = true;
     if (ignores_vulkan_attributes(outcome_.compiler_text)) {
       outcome_.warnings.push_back(
-          "vk:: attributes have no effect: DXIL does not carry them; use --bind, --root-signature or the shifts (docs/from-dxc-spirv.md)");
+          "vk:: attributes have no effect: DXIL does not carry them; use --bind, --root-signature or the "
+          "shifts (docs/from-dxc-spirv.md)");
     }
     source_ = std::move(bytes);
     bytes = std::move(compiled.dxil);
@@ -184,9 +187,10 @@ class JobRun {
 
   std::optional<Outcome> check_and_translate(const Program& program) {
     // If all debug information was left out as damaged, another warning says so.
-    if (settings_.translate.debug_info != spirv::DebugInfoLevel::kNone && program.shader.module.source_files.empty() &&
-        program.shader.left_out.empty()) {
-      outcome_.warnings.push_back("the shader has no debug information to keep: compile it with -Zi -Qembed_debug");
+    if (settings_.translate.debug_info != spirv::DebugInfoLevel::kNone &&
+        program.shader.module.source_files.empty() && program.shader.left_out.empty()) {
+      outcome_.warnings.push_back(
+          "the shader has no debug information to keep: compile it with -Zi -Qembed_debug");
     }
     if (settings_.checks.uniformity) {
       const auto findings = check_uniformity(program, settings_.uniformity);
@@ -278,7 +282,8 @@ class JobRun {
   }
 
   /// The input is fine, but the command line does not say which entry point to translate.
-  static std::optional<Outcome> refuse_several_entries(const Program& program, const TranslateOptions& options) {
+  static std::optional<Outcome> refuse_several_entries(const Program& program,
+                                                       const TranslateOptions& options) {
     constexpr size_t kShown = 8;
     const auto& entries = program.shader.entry_points;
     if (entries.size() < 2 || !options.entry.empty() || options.all_entries) return std::nullopt;
@@ -287,8 +292,11 @@ class JobRun {
       names += (n == 0 ? "" : ", ") + std::string(program.shader.shortest_name(entries[n]));
     }
     if (entries.size() > kShown) names += ", ...";
-    return tools::failure(kExitBadUsage, "the shader has " + std::to_string(entries.size()) + " entry points: choose one with "
-                                         "--entry NAME, or take all with --all-entries or --each-entry; they are: " + names);
+    return tools::failure(kExitBadUsage,
+                          "the shader has " + std::to_string(entries.size()) +
+                              " entry points: choose one with "
+                              "--entry NAME, or take all with --all-entries or --each-entry; they are: " +
+                              names);
   }
 
   std::optional<Outcome> translate(const Program& program, const String& entry = {}) {

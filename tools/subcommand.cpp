@@ -37,7 +37,8 @@ std::string plain(const std::string& text) {
     return name + " needs a value: " + rest.substr(kMissing.size(), rest.size() - kMissing.size() - 8);
   }
   if (const size_t at = rest.find(" not in range "); rest.starts_with(kRange) && at != std::string::npos) {
-    return name + ": " + rest.substr(kRange.size(), at - kRange.size()) + " is not in the range " + rest.substr(at + 14);
+    return name + ": " + rest.substr(kRange.size(), at - kRange.size()) + " is not in the range " +
+           rest.substr(at + 14);
   }
   if (const size_t at = rest.find(" not in {"); at != std::string::npos && rest.ends_with('}')) {
     std::string words = rest.substr(at + 9, rest.size() - at - 10), spaced;
@@ -63,9 +64,8 @@ std::string message_of(const CLI::Error& error, const CLI::App& app) {
   for (const std::string& word : left) {
     if (!text.empty()) text += ", and ";
     const std::string name = word.substr(0, word.find('='));
-    text += word.starts_with('-') && word.size() > 1
-                ? "unknown option " + name + suggestion_on(name, names)
-                : "unexpected argument '" + word + "'";
+    text += word.starts_with('-') && word.size() > 1 ? "unknown option " + name + suggestion_on(name, names)
+                                                     : "unexpected argument '" + word + "'";
   }
   return text;
 }

@@ -74,7 +74,8 @@ class Watched {
       return std::find(files.begin(), files.end(), file) != files.end();
     };
     std::erase_if(files_[key_of(job)], [&](const auto& entry) {
-      return entry.first != job.input && !is_among(of_options, entry.first) && !is_among(dependencies, entry.first);
+      return entry.first != job.input && !is_among(of_options, entry.first) &&
+             !is_among(dependencies, entry.first);
     });
   }
 

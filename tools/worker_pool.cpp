@@ -106,7 +106,8 @@ class Pool {
 
  private:
   size_t busy() const {
-    return static_cast<size_t>(std::count_if(workers_.begin(), workers_.end(), [](const Worker& worker) { return worker.job.has_value(); }));
+    return static_cast<size_t>(std::count_if(workers_.begin(), workers_.end(),
+                                             [](const Worker& worker) { return worker.job.has_value(); }));
   }
 
   /// One job is always allowed; each additional one needs a token.

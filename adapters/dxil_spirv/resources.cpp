@@ -50,7 +50,8 @@ bool Binder::refuse(const char* why) const {
 
 uint32_t Binder::table_offset(const dxil_spv_vulkan_binding& at) const {
   if (at.root_constant_index == UINT32_MAX) return TRELLIS_NO_OFFSET;
-  const uint64_t offset = uint64_t{kUnit} * settings_.root_descriptors + uint64_t{kWordBytes} * at.root_constant_index;
+  const uint64_t offset =
+      uint64_t{kUnit} * settings_.root_descriptors + uint64_t{kWordBytes} * at.root_constant_index;
   // Shaders index these heaps from their start, and a program without root constants may leave the number at
   // 0.
   const bool is_whole_heap = range_.register_index == UINT32_MAX && range_.register_space == UINT32_MAX;

@@ -71,8 +71,8 @@ const char* shown_name(const String& file) { return file == "-" ? "<stdin>" : fi
 String text_part(const String& file, std::span<const CheckFinding> findings) {
   String text;
   for (const CheckFinding& finding : findings) {
-    text += String(shown_name(file)) + ": " + prefix_of(finding.severity) +
-            kRules[finding.rule].name + ": " + finding.what + "\n";
+    text += String(shown_name(file)) + ": " + prefix_of(finding.severity) + kRules[finding.rule].name + ": " +
+            finding.what + "\n";
     text += "  where  " + place_text(finding.where) + ": " + finding.operation + "\n";
     for (const Step& other : finding.more) {
       text += "  also   " + place_text(other) + (other.text.empty() ? "" : ": ") + other.text + "\n";
@@ -108,7 +108,9 @@ Json json_of(const GradedOperation& graded) {
   where.instruction = graded.instruction;
   where.line = graded.operation.line;
   where.file = graded.operation.file;
-  return {{"operation", std::string_view(graded.operation.name)}, {"grade", name_of(graded.grade)}, {"where", json_of(where)}};
+  return {{"operation", std::string_view(graded.operation.name)},
+          {"grade", name_of(graded.grade)},
+          {"where", json_of(where)}};
 }
 
 String json_part(const String& file, std::span<const CheckFinding> findings,
@@ -170,8 +172,9 @@ CheckFinding finding_of(const ConvergenceNote& note) {
   finding.grade = name_of(note.loss.grade);
   finding.severity = note.has_barrier ? Severity::kError : Severity::kWarning;
   finding.what =
-      is_lost ? "lanes that run this operation together in the program may run it in smaller groups in the module"
-              : "lanes run this operation together only on devices with maximal reconvergence";
+      is_lost
+          ? "lanes that run this operation together in the program may run it in smaller groups in the module"
+          : "lanes run this operation together only on devices with maximal reconvergence";
   finding.operation = "cross-lane operations";
   finding.where.function = note.function;
   finding.where.block = note.loss.operation;
@@ -192,9 +195,10 @@ CheckFinding finding_of(const ConvergenceNote& note) {
   why.function = note.function;
   why.block = note.loss.branch;
   finding.why.push_back(std::move(why));
-  finding.advice =
-      is_lost ? "leave loops at a single place and do not jump into them, or do not depend on which lanes take part"
-              : "run the module where VK_KHR_shader_maximal_reconvergence is enabled, or translate it for other devices";
+  finding.advice = is_lost ? "leave loops at a single place and do not jump into them, or do not depend on "
+                             "which lanes take part"
+                           : "run the module where VK_KHR_shader_maximal_reconvergence is enabled, or "
+                             "translate it for other devices";
   return finding;
 }
 
@@ -213,7 +217,8 @@ CheckFinding finding_of(const LoopEndNote& note) {
   why.function = note.function;
   why.block = note.guess.behind;
   finding.why.push_back(std::move(why));
-  finding.advice = "compile with -Od, which keeps the order of the source, or put [branch] on the `if` of the jump";
+  finding.advice =
+      "compile with -Od, which keeps the order of the source, or put [branch] on the `if` of the jump";
   return finding;
 }
 

@@ -168,7 +168,8 @@ class StructuredPicture {
       case Role::kEdge:
         break;
       case Role::kMerge:
-        if (block.exit == Exit::kIf || block.exit == Exit::kSwitch) style.lines.push_back(words_.test_text(block));
+        if (block.exit == Exit::kIf || block.exit == Exit::kSwitch)
+          style.lines.push_back(words_.test_text(block));
         break;
       case Role::kBreakable:
         painter_.use(kSignBreakable);

@@ -28,7 +28,9 @@ DescriptorType type_of(const dxil::Resource& resource, BufferForm form) {
   return descriptor_type(resource);
 }
 
-bool is_descriptor(BindingKind kind) { return kind == BindingKind::kDescriptor || kind == BindingKind::kHeap; }
+bool is_descriptor(BindingKind kind) {
+  return kind == BindingKind::kDescriptor || kind == BindingKind::kHeap;
+}
 
 /// Returns the number of elements that a binding needs if the resource's part starts at `first`.
 uint32_t count_of(const spirv::ResourceUse& use, const spirv::Binding& place, uint32_t first) {
@@ -40,7 +42,8 @@ uint32_t count_of(const spirv::ResourceUse& use, const spirv::Binding& place, ui
 
 class InterfaceReader {
  public:
-  InterfaceReader(const dxil::Shader& program, const Translation& module) : program_(program), module_(module) {}
+  InterfaceReader(const dxil::Shader& program, const Translation& module)
+      : program_(program), module_(module) {}
 
   ModuleInterface run() {
     if (!module_.entry_points.empty()) made_.name = module_.entry_points.front();
@@ -56,11 +59,13 @@ class InterfaceReader {
     const spirv::Binding& place = bound.binding;
     stages_ |= stage_bit(use.stage);
     if (is_descriptor(place.kind)) {
-      const uint32_t count = place.array_size != 0 ? place.array_size : count_of(use, place, place.first_element);
+      const uint32_t count =
+          place.array_size != 0 ? place.array_size : count_of(use, place, place.first_element);
       add(use, place.set, place.binding, type_of(*use.info, place.form), count, BindingPurpose::kResource);
     }
     if (place.range.kind == spirv::RangeKind::kTable) {
-      add(use, place.range.set, place.range.binding, DescriptorType::kStorageBuffer, 1, BindingPurpose::kResource);
+      add(use, place.range.set, place.range.binding, DescriptorType::kStorageBuffer, 1,
+          BindingPurpose::kResource);
     }
     if (!use.uses_counter || !is_descriptor(place.counter.kind)) return;
     add(use, place.counter.set, place.counter.binding, type_of(*use.info, counter_form(place.counter)),
@@ -82,7 +87,8 @@ class InterfaceReader {
     made.binding.purpose = purpose;
     made.binding.name = use.info->name;
     if (use.heap != spirv::DescriptorHeap::kNone) return;
-    made.binding.registers = {use.info->resource_class, use.info->lower_bound, use.info->count, use.info->space};
+    made.binding.registers = {use.info->resource_class, use.info->lower_bound, use.info->count,
+                              use.info->space};
   }
 
   void add_root_data() {
@@ -110,7 +116,8 @@ class InterfaceReader {
         made.location = element.at.location + row;
         made.component = element.at.component;
         made.semantic = element.info->semantic;
-        made.semantic_index = row < element.info->semantic_indices.size() ? element.info->semantic_indices[row] : row;
+        made.semantic_index =
+            row < element.info->semantic_indices.size() ? element.info->semantic_indices[row] : row;
         made.type = element.info->component_type;
         made.components = element.info->columns;
       }
@@ -138,7 +145,8 @@ class Merger {
       range.size = std::max(range.size, module.push_constants.size);
       layout_.root_data.size = range.size;
     }
-    layout_.vertex_inputs.insert(layout_.vertex_inputs.end(), module.vertex_inputs.begin(), module.vertex_inputs.end());
+    layout_.vertex_inputs.insert(layout_.vertex_inputs.end(), module.vertex_inputs.begin(),
+                                 module.vertex_inputs.end());
     return {};
   }
 
@@ -160,21 +168,23 @@ class Merger {
 
   Result<void> add(const ModuleInterface& module, const ModuleInterface::Descriptor& descriptor) {
     if (descriptor.set >= kMostSets) {
-      return unsupported("a layout with set " + decimal(descriptor.set) + " (" + module.name + ", " + descriptor.binding.name +
-                         "): sets up to " + decimal(kMostSets - 1) + " are supported");
+      return unsupported("a layout with set " + decimal(descriptor.set) + " (" + module.name + ", " +
+                         descriptor.binding.name + "): sets up to " + decimal(kMostSets - 1) +
+                         " are supported");
     }
     if (layout_.sets.size() <= descriptor.set) layout_.sets.resize(descriptor.set + 1);
     Vector<LayoutBinding>& bindings = layout_.sets[descriptor.set].bindings;
-    const auto at = std::lower_bound(bindings.begin(), bindings.end(), descriptor.binding.binding,
-                                     [](const LayoutBinding& known, uint32_t number) { return known.binding < number; });
+    const auto at =
+        std::lower_bound(bindings.begin(), bindings.end(), descriptor.binding.binding,
+                         [](const LayoutBinding& known, uint32_t number) { return known.binding < number; });
     if (at == bindings.end() || at->binding != descriptor.binding.binding) {
       bindings.insert(at, descriptor.binding);
       return {};
     }
     if (at->type != descriptor.binding.type) {
-      return bad_input("set " + decimal(descriptor.set) + ", binding " + decimal(at->binding) + " is " + name_of(at->type) +
-                       " (" + at->name + ") and " + name_of(descriptor.binding.type) + " (" + descriptor.binding.name + " of " +
-                       module.name + ")");
+      return bad_input("set " + decimal(descriptor.set) + ", binding " + decimal(at->binding) + " is " +
+                       name_of(at->type) + " (" + at->name + ") and " + name_of(descriptor.binding.type) +
+                       " (" + descriptor.binding.name + " of " + module.name + ")");
     }
     at->count = std::max(at->count, descriptor.binding.count);
     at->stages |= descriptor.binding.stages;
@@ -190,7 +200,8 @@ ModuleInterface module_interface(const dxil::Shader& program, const Translation&
   return InterfaceReader(program, module).run();
 }
 
-Result<PipelineLayout> layout_of_modules(std::span<const ModuleInterface> modules, const PipelineLayoutOptions& options) {
+Result<PipelineLayout> layout_of_modules(std::span<const ModuleInterface> modules,
+                                         const PipelineLayoutOptions& options) {
   Merger merger(options);
   for (const ModuleInterface& module : modules) {
     if (auto added = merger.add(module); !added) return added.error();

@@ -28,6 +28,7 @@ ModuleInterface module_interface(const dxil::Shader& program, const Translation&
 /// modules that use them. If arrays differ in size, the largest counts; a runtime array has
 /// options.unbounded_descriptors elements. Fails with kBadInput, naming both, if two modules have descriptors
 /// of different types in the same binding. Other options are ignored.
-Result<PipelineLayout> layout_of_modules(std::span<const ModuleInterface> modules, const PipelineLayoutOptions& options = {});
+Result<PipelineLayout> layout_of_modules(std::span<const ModuleInterface> modules,
+                                         const PipelineLayoutOptions& options = {});
 
 }  // namespace trellis

@@ -54,8 +54,9 @@ Json stages_json(uint32_t stages) {
 }
 
 const char* name_of(BindingPurpose purpose) {
-  constexpr std::array<const char*, 9> kNames = {"root_data",     "root_descriptor", "table_range",  "counters", "static_samplers",
-                                                 "resource_heap", "counter_heap",    "sampler_heap", "resource"};
+  constexpr std::array<const char*, 9> kNames = {"root_data",    "root_descriptor", "table_range",
+                                                 "counters",     "static_samplers", "resource_heap",
+                                                 "counter_heap", "sampler_heap",    "resource"};
   return kNames[static_cast<size_t>(purpose)];
 }
 
@@ -187,12 +188,18 @@ Json table_json(const LayoutTable& table) {
 /// Returns the format with as many bits as the shader reads. The application may choose a narrower one.
 const char* format_of(const VertexInput& input) {
   static constexpr const char* kFormats[][4] = {
-      {"VK_FORMAT_R32_SFLOAT", "VK_FORMAT_R32G32_SFLOAT", "VK_FORMAT_R32G32B32_SFLOAT", "VK_FORMAT_R32G32B32A32_SFLOAT"},
-      {"VK_FORMAT_R32_SINT", "VK_FORMAT_R32G32_SINT", "VK_FORMAT_R32G32B32_SINT", "VK_FORMAT_R32G32B32A32_SINT"},
-      {"VK_FORMAT_R32_UINT", "VK_FORMAT_R32G32_UINT", "VK_FORMAT_R32G32B32_UINT", "VK_FORMAT_R32G32B32A32_UINT"},
-      {"VK_FORMAT_R16_SFLOAT", "VK_FORMAT_R16G16_SFLOAT", "VK_FORMAT_R16G16B16_SFLOAT", "VK_FORMAT_R16G16B16A16_SFLOAT"},
-      {"VK_FORMAT_R16_SINT", "VK_FORMAT_R16G16_SINT", "VK_FORMAT_R16G16B16_SINT", "VK_FORMAT_R16G16B16A16_SINT"},
-      {"VK_FORMAT_R16_UINT", "VK_FORMAT_R16G16_UINT", "VK_FORMAT_R16G16B16_UINT", "VK_FORMAT_R16G16B16A16_UINT"}};
+      {"VK_FORMAT_R32_SFLOAT", "VK_FORMAT_R32G32_SFLOAT", "VK_FORMAT_R32G32B32_SFLOAT",
+       "VK_FORMAT_R32G32B32A32_SFLOAT"},
+      {"VK_FORMAT_R32_SINT", "VK_FORMAT_R32G32_SINT", "VK_FORMAT_R32G32B32_SINT",
+       "VK_FORMAT_R32G32B32A32_SINT"},
+      {"VK_FORMAT_R32_UINT", "VK_FORMAT_R32G32_UINT", "VK_FORMAT_R32G32B32_UINT",
+       "VK_FORMAT_R32G32B32A32_UINT"},
+      {"VK_FORMAT_R16_SFLOAT", "VK_FORMAT_R16G16_SFLOAT", "VK_FORMAT_R16G16B16_SFLOAT",
+       "VK_FORMAT_R16G16B16A16_SFLOAT"},
+      {"VK_FORMAT_R16_SINT", "VK_FORMAT_R16G16_SINT", "VK_FORMAT_R16G16B16_SINT",
+       "VK_FORMAT_R16G16B16A16_SINT"},
+      {"VK_FORMAT_R16_UINT", "VK_FORMAT_R16G16_UINT", "VK_FORMAT_R16G16B16_UINT",
+       "VK_FORMAT_R16G16B16A16_UINT"}};
   if (input.components < 1 || input.components > 4) return nullptr;
   const auto column = input.components - 1;
   switch (input.type) {
@@ -239,7 +246,8 @@ Json layout_json(const PipelineLayout& layout) {
   }
   if (layout.version == 0) {
     out["vertex_inputs"] = Json::array();
-    for (const VertexInput& input : layout.vertex_inputs) out["vertex_inputs"].push_back(vertex_input_json(input));
+    for (const VertexInput& input : layout.vertex_inputs)
+      out["vertex_inputs"].push_back(vertex_input_json(input));
     return out;
   }
   out["root_data"] = root_data_json(layout);

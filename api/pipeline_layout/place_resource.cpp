@@ -69,9 +69,8 @@ Result<Binding> descriptor_element(const PipelineLayout& layout, const PlacedReg
                      : is_heap && !is_sampler ? heap_slots()
                                               : range_slots(resource.resource_class);
   // If one binding has descriptors of several types, the module declares a runtime array for each type.
-  const bool shares_types =
-      types == TypeForm::kMutable && has_several_types(slots) && !place.is_root_descriptor &&
-      type != DescriptorType::kAccelerationStructure;
+  const bool shares_types = types == TypeForm::kMutable && has_several_types(slots) &&
+                            !place.is_root_descriptor && type != DescriptorType::kAccelerationStructure;
   Binding binding;
   binding.kind = binding.counter.kind =
       is_heap || shares_types ? BindingKind::kHeap : BindingKind::kDescriptor;

@@ -122,7 +122,9 @@ class BitstreamReader {
   uint32_t block() const { return next_block_; }  ///< After kBlock.
   uint32_t current_block() const { return scope_.block; }
   uint32_t code() const { return code_; }  ///< After kRecord.
-  std::span<const uint64_t> operands() const { return {operands_.data(), static_cast<size_t>(operand_count_)}; }
+  std::span<const uint64_t> operands() const {
+    return {operands_.data(), static_cast<size_t>(operand_count_)};
+  }
   uint64_t skipped_elements() const { return skipped_elements_; }
   /// Returns the skipped array as text.
   String skipped_text() const;

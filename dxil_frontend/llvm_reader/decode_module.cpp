@@ -21,8 +21,7 @@ Result<void> decode_module(const llvm::Module& source, const MetadataSource& met
   for (const llvm::Function& function : source) {
     const uint32_t index = tables.function_index(&function);
     if (index == kNone) continue;
-    FunctionDecoder decoder(function, tables, module.functions[index], said,
-                            debug.reads_everything());
+    FunctionDecoder decoder(function, tables, module.functions[index], said, debug.reads_everything());
     Result<void> decoded = decoder.run();
     if (is_over_by_now(tables.watch)) return tables.watch->check();
     if (!decoded) return decoded;

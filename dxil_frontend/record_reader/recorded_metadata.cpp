@@ -9,8 +9,9 @@ MetadataValue RecordedMetadata::value(MetadataItem item) const {
   const CodeRecord* known = constant(item);
   const bool is_null_pointer = known != nullptr && known->code == bitcode::kConstNull &&
                                code().types.is(known->type, bitcode::TypeKind::kPointer);
-  out.is_nothing = is_null_pointer || (known != nullptr && (known->code == bitcode::kConstUndef ||
-                                                            known->code == bitcode::kConstPoison));
+  out.is_nothing =
+      is_null_pointer ||
+      (known != nullptr && (known->code == bitcode::kConstUndef || known->code == bitcode::kConstPoison));
   if (out.is_nothing) return out;
   const uint32_t number = record(item).value;
   out.is_function = code().values[number].kind == RecordedValue::kFunction;

@@ -78,8 +78,8 @@ void HandleOrigins::join(Content& content, const Content& more) const {
   if (content.annotation == nullptr) content.annotation = more.annotation;
   content.annotations_differ |= more.annotations_differ;
   if (content.annotation != nullptr && more.annotation != nullptr) {
-    content.annotations_differ |= function_.operands_of(*content.annotation)[1] !=
-                                  function_.operands_of(*more.annotation)[1];
+    content.annotations_differ |=
+        function_.operands_of(*content.annotation)[1] != function_.operands_of(*more.annotation)[1];
   }
 }
 
@@ -147,8 +147,8 @@ void HandleOrigins::find_pointers() {
       const ValueId base = function_.operands_of(i)[0];
       pointed_[local] = pointed(base);
       if (pointed_[local] == kNone) continue;
-      is_non_uniform_[local] = (i.flags & dxil::kNonUniform) != 0 ||
-                               is_non_uniform_[base - function_.first_local] != 0;
+      is_non_uniform_[local] =
+          (i.flags & dxil::kNonUniform) != 0 || is_non_uniform_[base - function_.first_local] != 0;
       if (i.opcode == Opcode::kGep && !types_.holds_handles(i.aux)) {
         variables_[pointed_[local]].content.kind = Content::kUnclear;
       }
@@ -166,8 +166,8 @@ void HandleOrigins::find_uses() {
       const uint32_t variable = pointed(operands[n]);
       if (variable == kNone) continue;
       const bool is_load = i.opcode == Opcode::kLoad && types_.is_handle(i.type);
-      const bool is_store = i.opcode == Opcode::kStore && n == 1 &&
-                            types_.is_handle(module_.type_of(function_, operands[0]));
+      const bool is_store =
+          i.opcode == Opcode::kStore && n == 1 && types_.is_handle(module_.type_of(function_, operands[0]));
       if (!is_load && !is_store) variables_[variable].content.kind = Content::kUnclear;
     }
   }
@@ -240,10 +240,11 @@ Result<void> HandleOrigins::find(bool may_stay) {
   find_stored();
   for (const Variable& variable : variables_) {
     if (may_stay || variable.content.kind <= Content::kOne) continue;
-    return diagnose(ErrorCode::kUnsupported, function_, *variable.alloca,
-                    variable.content.kind == Content::kSeveral
-                        ? "a local variable that may hold handles of different bindings or heaps is not supported"
-                        : "cannot determine which resources a local variable holds");
+    return diagnose(
+        ErrorCode::kUnsupported, function_, *variable.alloca,
+        variable.content.kind == Content::kSeveral
+            ? "a local variable that may hold handles of different bindings or heaps is not supported"
+            : "cannot determine which resources a local variable holds");
   }
   return {};
 }

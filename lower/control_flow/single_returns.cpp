@@ -34,7 +34,8 @@ bool returns_at(const Function& function, BlockId block) {
 
 uint32_t count_returns(const Function& function) {
   uint32_t count = 0;
-  for (BlockId block = 0; block < function.blocks.size(); ++block) count += returns_at(function, block) ? 1 : 0;
+  for (BlockId block = 0; block < function.blocks.size(); ++block)
+    count += returns_at(function, block) ? 1 : 0;
   return count;
 }
 

@@ -9,7 +9,8 @@ namespace trellis::lower {
 /// Whether some switch can reach an operation that involves other lanes. Even with maximal reconvergence, the
 /// device decides which lanes a switch keeps together: lanes that take different cases to the same block may
 /// arrive there in separate groups.
-bool has_switches_before_lane_operations(const dxil::Module& module, std::span<const uint8_t> is_reached = {});
+bool has_switches_before_lane_operations(const dxil::Module& module,
+                                         std::span<const uint8_t> is_reached = {});
 
 /// Turns each such switch into a chain of two-way branches, one per target, in the order of the cases, with
 /// the default last. All lanes that go to a target then take the same branch.

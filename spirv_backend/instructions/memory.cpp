@@ -117,8 +117,8 @@ Result<void> address(FunctionEmitter& e, const Instruction& i) {
   lower::AddressTerms terms;
   // Cannot fail: the planner has already computed the same sum.
   static_cast<void>(lower::sum_address(e.program(), e.context().layouts, i.aux,
-                                e.function().operands.data() + i.first_operand + 1, i.operand_count - 1,
-                                !is_memory, terms));
+                                       e.function().operands.data() + i.first_operand + 1,
+                                       i.operand_count - 1, !is_memory, terms));
   const uint32_t unit = is_memory ? e.context().plan.objects[own.root].unit_bytes : 1;
   const Reference& base = e.reference(e.operand_value(i, 0));
   const int64_t constant = terms.constant + (base.is_static ? int64_t{base.static_index} : 0);

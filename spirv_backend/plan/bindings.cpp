@@ -97,9 +97,9 @@ Result<Binding> default_binding(const EmitOptions& options, const SpaceSets& set
   const bool is_counter_outside = uses_counter && counter > UINT32_MAX;
   if ((binding > UINT32_MAX || is_counter_outside) && !options.bind && !is_named) {
     return bad_choice("the default binding of " + describe_resource(resource, {}) + " is out of range: " +
-                       (binding > UINT32_MAX ? "the register" : "that of its counter, the register") +
-                       " plus " + decimal(binding > UINT32_MAX ? shift : kCounterShift) +
-                       "; bind it by name, or by a root signature");
+                      (binding > UINT32_MAX ? "the register" : "that of its counter, the register") +
+                      " plus " + decimal(binding > UINT32_MAX ? shift : kCounterShift) +
+                      "; bind it by name, or by a root signature");
   }
   return place;
 }
@@ -158,7 +158,7 @@ Result<void> check_heap_size(const EmitOptions& options, const HeapSize& size, c
     Location stride;
     stride.part = field;
     return bad_choice("descriptors of " + decimal(size.stride) + " bytes in a buffer: not a multiple of 4",
-                     std::move(stride));
+                      std::move(stride));
   }
   if (size.form != HeapSizeForm::kNumber) return {};
   const uint32_t offset = size.root_offset, bytes = options.root_data.size;
@@ -166,8 +166,8 @@ Result<void> check_heap_size(const EmitOptions& options, const HeapSize& size, c
   Location where;
   where.part = field;
   return bad_choice("the word for the heap's size, at byte " + decimal(offset) +
-                       ", is outside the root data of " + decimal(bytes) + " bytes",
-                   std::move(where));
+                        ", is outside the root data of " + decimal(bytes) + " bytes",
+                    std::move(where));
 }
 
 /// Returns an error if a given name does not exist: a misspelt name would have no effect, without any
@@ -204,19 +204,23 @@ Result<void> check_names(const ModulePlan& plan) {
 /// that the entry point uses, because all entry points of a library have the same root data.
 Result<void> place_whole_buffers(ModulePlan& plan) {
   for (NamedBinding& named : plan.options.named_bindings) {
-    if (!named.resource || named.resource->kind != BindingKind::kRootConstants || named.resource->root_size != 0) continue;
+    if (!named.resource || named.resource->kind != BindingKind::kRootConstants ||
+        named.resource->root_size != 0)
+      continue;
     const Vector<Resource>& all = plan.shader->resources;
-    const auto found =
-        std::find_if(all.begin(), all.end(), [&](const Resource& resource) { return resource.name == named.name; });
+    const auto found = std::find_if(all.begin(), all.end(),
+                                    [&](const Resource& resource) { return resource.name == named.name; });
     if (found == all.end() || found->resource_class != ResourceClass::kCbv) continue;  // It is refused later.
     Binding& place = *named.resource;
     const uint64_t size = (uint64_t{found->size} + 3) / 4 * 4;
-    const uint64_t offset =
-        place.root_offset == kNoOffset ? (uint64_t{plan.options.root_data.size} + 15) / 16 * 16 : place.root_offset;
+    const uint64_t offset = place.root_offset == kNoOffset
+                                ? (uint64_t{plan.options.root_data.size} + 15) / 16 * 16
+                                : place.root_offset;
     if (offset % 4 != 0 || offset + size > kMaxRootBytes) {
-      return bad_choice("the binding given for " + describe_resource(*found, {}) + ": byte " + decimal(offset) +
-                        " of the root data is " +
-                        (offset % 4 != 0 ? "not a multiple of 4" : "too far: the root data has at most 65536 bytes"));
+      return bad_choice(
+          "the binding given for " + describe_resource(*found, {}) + ": byte " + decimal(offset) +
+          " of the root data is " +
+          (offset % 4 != 0 ? "not a multiple of 4" : "too far: the root data has at most 65536 bytes"));
     }
     place.root_offset = static_cast<uint32_t>(offset);
     place.root_size = static_cast<uint32_t>(size);

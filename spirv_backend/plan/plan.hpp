@@ -173,7 +173,7 @@ class OperationCounts {
 
 /// The plan of a module. Refers to the shader and entry point that it was made from, which must outlive it.
 struct ModulePlan {
-  const dxil::Shader* shader = nullptr;  ///< The program that is emitted.
+  const dxil::Shader* shader = nullptr;            ///< The program that is emitted.
   std::shared_ptr<const dxil::Shader> own_shader;  ///< Owns `shader` if lowering changed it; else null.
   const dxil::EntryPoint* entry_point = nullptr;
   EmitOptions options;  ///< The caller's, but without maximal_reconvergence if there is a `repacking`.
@@ -196,11 +196,11 @@ struct ModulePlan {
   Vector<ResourcePlan> resources;     ///< In the order of Shader::resources, then of heap_ranges.
   /// One for each type of descriptor that the program takes from a heap.
   Vector<dxil::Resource> heap_ranges;
-  Vector<Reference> references;       ///< By module-level value, for those used as pointers or handles.
-  Vector<uint32_t> ray_query_flags;   ///< By ray query: the ray flags of its allocation.
-  bool ray_queries_vary = false;      ///< Some operation may be on one of several ray queries.
-  bool asks_committed_t = false;      ///< The program queries a ray's committed T, or a hit object needs it.
-  std::shared_ptr<HitPlan> hits;      ///< Null if the program has no hit objects.
+  Vector<Reference> references;      ///< By module-level value, for those used as pointers or handles.
+  Vector<uint32_t> ray_query_flags;  ///< By ray query: the ray flags of its allocation.
+  bool ray_queries_vary = false;     ///< Some operation may be on one of several ray queries.
+  bool asks_committed_t = false;     ///< The program queries a ray's committed T, or a hit object needs it.
+  std::shared_ptr<HitPlan> hits;     ///< Null if the program has no hit objects.
 
   /// `resource`: index into `resources`.
   const dxil::Resource& resource_info(size_t resource) const {
@@ -212,7 +212,8 @@ struct ModulePlan {
 /// Returns the entry point's name in the module.
 inline String module_entry_name(const ModulePlan& plan) {
   if (!plan.options.entry_name.empty()) return plan.options.entry_name;
-  return plan.options.hlsl_entry_names ? String(plan.shader->shortest_name(*plan.entry_point)) : plan.entry_point->name;
+  return plan.options.hlsl_entry_names ? String(plan.shader->shortest_name(*plan.entry_point))
+                                       : plan.entry_point->name;
 }
 
 }  // namespace trellis::spirv

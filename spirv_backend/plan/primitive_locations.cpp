@@ -23,8 +23,9 @@ bool has_16_bits(const SignatureElement& e) {
 
 bool is_of_floats(const SignatureElement& e) {
   const ComponentType type = e.component_type;
-  return type == ComponentType::kF32 || type == ComponentType::kSNormF32 || type == ComponentType::kUNormF32 ||
-         type == ComponentType::kF16 || type == ComponentType::kSNormF16 || type == ComponentType::kUNormF16;
+  return type == ComponentType::kF32 || type == ComponentType::kSNormF32 ||
+         type == ComponentType::kUNormF32 || type == ComponentType::kF16 ||
+         type == ComponentType::kSNormF16 || type == ComponentType::kUNormF16;
 }
 
 /// Whether the element is a vertex attribute in a mesh shader's signatures, which may include system values.
@@ -37,7 +38,8 @@ bool is_of_vertices(const SignatureElement& e) {
 /// Whether the name is that of a row of the element: "IDS1" and, for index 0, "IDS" or "IDS0".
 bool names_row(const SignatureElement& e, const String& name) {
   return std::any_of(e.semantic_indices.begin(), e.semantic_indices.end(), [&](uint32_t index) {
-    return equal_semantics(name, e.semantic + decimal(index)) || (index == 0 && equal_semantics(name, e.semantic));
+    return equal_semantics(name, e.semantic + decimal(index)) ||
+           (index == 0 && equal_semantics(name, e.semantic));
   });
 }
 
@@ -131,14 +133,16 @@ void doubt_mesh(const ModulePlan& plan, Vector<String>& lines) {
     Packer packer = registers_of_vertices(plan);
     for (uint32_t n = 0; n < primitives.size(); ++n) {
       const SignatureElement& e = primitives[n];
-      if (e.start_row < 0 || e.start_column < 0 || rule_of(plan, SignatureSide::kThird, e) != nullptr) continue;
+      if (e.start_row < 0 || e.start_column < 0 || rule_of(plan, SignatureSide::kThird, e) != nullptr)
+        continue;
       const ElementLocation there = packer.add(e, is_of_floats(e) ? mode_of_floats : kFlatMode);
       ElementLocation here;
       place_of_primitives(plan, SignatureSide::kThird, n, here);
       if (there.location == here.location && there.component == here.component) continue;
-      lines.push_back("a pixel shader may have the primitive attribute " + describe_element(e) +
-                      " at another location than this module: translate pixel shaders with --primitive-input " +
-                      list_primitives(plan));
+      lines.push_back(
+          "a pixel shader may have the primitive attribute " + describe_element(e) +
+          " at another location than this module: translate pixel shaders with --primitive-input " +
+          list_primitives(plan));
       return;
     }
   }
@@ -154,17 +158,19 @@ void doubt_pixel(const ModulePlan& plan, Vector<String>& lines) {
     if (is_of_primitives(plan, SignatureSide::kInput, n)) {
       if (primitive == nullptr && rule_of(plan, SignatureSide::kInput, e) == nullptr) primitive = &e;
     } else if (primitive != nullptr && is_of_vertices(e)) {
-      lines.push_back("the primitive attribute " + describe_element(*primitive) + " is declared before the vertex attribute " +
-                      describe_element(e) +
-                      ", so that the mesh shader may have both at other locations: compare them, and set them with "
-                      "--location");
+      lines.push_back(
+          "the primitive attribute " + describe_element(*primitive) +
+          " is declared before the vertex attribute " + describe_element(e) +
+          ", so that the mesh shader may have both at other locations: compare them, and set them with "
+          "--location");
       return;
     }
   }
   if (primitive == nullptr || has_position) return;
-  lines.push_back("the shader has the primitive attribute " + describe_element(*primitive) +
-                  " but no SV_Position, so that the mesh shader may have it at another location: compare them, and set "
-                  "it with --location");
+  lines.push_back(
+      "the shader has the primitive attribute " + describe_element(*primitive) +
+      " but no SV_Position, so that the mesh shader may have it at another location: compare them, and set "
+      "it with --location");
 }
 
 }  // namespace
@@ -175,7 +181,8 @@ bool is_of_primitives(const ModulePlan& plan, SignatureSide side, uint32_t index
   if (stage != ShaderKind::kPixel || side != SignatureSide::kInput) return false;
   const SignatureElement& element = plan.entry_point->inputs[index];
   const Vector<String>& names = plan.options.stage.primitive_inputs;
-  return std::any_of(names.begin(), names.end(), [&](const String& name) { return names_row(element, name); });
+  return std::any_of(names.begin(), names.end(),
+                     [&](const String& name) { return names_row(element, name); });
 }
 
 void place_of_primitives(const ModulePlan& plan, SignatureSide side, uint32_t index, ElementLocation& at) {
@@ -196,8 +203,8 @@ Result<void> check_primitive_inputs(const ModulePlan& plan) {
   if (plan.entry_point->kind != ShaderKind::kPixel) return {};
   const Vector<SignatureElement>& inputs = plan.entry_point->inputs;
   for (const String& name : plan.options.stage.primitive_inputs) {
-    const bool is_known =
-        std::any_of(inputs.begin(), inputs.end(), [&](const SignatureElement& e) { return names_row(e, name); });
+    const bool is_known = std::any_of(inputs.begin(), inputs.end(),
+                                      [&](const SignatureElement& e) { return names_row(e, name); });
     if (is_known) continue;
     Location where;
     where.part = "options";
@@ -209,7 +216,8 @@ Result<void> check_primitive_inputs(const ModulePlan& plan) {
 
 Vector<String> doubtful_primitive_links(const ModulePlan& plan) {
   Vector<String> lines;
-  if (plan.options.stage.locate || !plan.options.stage.locations.empty() || plan.options.stage.stage_before) return lines;
+  if (plan.options.stage.locate || !plan.options.stage.locations.empty() || plan.options.stage.stage_before)
+    return lines;
   if (plan.entry_point->kind == ShaderKind::kMesh) doubt_mesh(plan, lines);
   if (plan.entry_point->kind == ShaderKind::kPixel) doubt_pixel(plan, lines);
   return lines;

@@ -171,7 +171,8 @@ Result<uint32_t> Placer::register_location(SignatureSide side, const SignatureEl
     const uint32_t first = (row + kFirstOfPatch) % kPatchLocations;
     if (element.rows > kPatchLocations - first) {
       return fail(ErrorCode::kUnsupported, element,
-                  "its rows cannot have consecutive locations by default: set those of the patch constants of hull and "
+                  "its rows cannot have consecutive locations by default: set those of the patch constants "
+                  "of hull and "
                   "domain shader (--location patch ...)");
     }
     return first;
@@ -333,8 +334,8 @@ bool passes_on(const ModulePlan& plan, uint32_t output) {
   const StageOptions& options = plan.options.stage;
   if (options.views.is_last || !options.stream_output.entries.empty()) return false;
   if (rule_of(plan, SignatureSide::kOutput, element) == nullptr) return false;  // It has a location anyway.
-  return is_plain_in_next_stage(plan.entry_point->kind, SignatureSide::kOutput, element) && element.start_row >= 0 &&
-         element.start_column >= 0;
+  return is_plain_in_next_stage(plan.entry_point->kind, SignatureSide::kOutput, element) &&
+         element.start_row >= 0 && element.start_column >= 0;
 }
 
 static bool is_blended_target(const ModulePlan& plan, SignatureSide side, const SignatureElement& element) {

@@ -199,7 +199,8 @@ Result<void> check_stage_state(const EntryPoint& entry, Target target) {
   const String where = "entry point " + entry.name + ": ";
   const bool is_mesh = entry.kind == ShaderKind::kMesh || entry.kind == ShaderKind::kAmplification;
   if (is_mesh && target == Target::kVulkan1_1) {
-    return unsupported(where + "mesh and amplification shaders need SPIR-V 1.4 (--target spv1.4, or Vulkan 1.2)");
+    return unsupported(where +
+                       "mesh and amplification shaders need SPIR-V 1.4 (--target spv1.4, or Vulkan 1.2)");
   }
   if (is_mesh && !entry.thread_group_size) return bad_input(where + "the thread group size is missing");
   if (entry.kind == ShaderKind::kGeometry && entry.geometry) return check_geometry(where, *entry.geometry);

@@ -304,10 +304,11 @@ TEST(MaximalReconvergence, RefusesWhatItCannotPromise) {
   EXPECT_EQ(note.loss.grade, structurizer::Grade::kNone);
   ASSERT_EQ(plain->warnings.size(), 1u);  // A warning reports the lost guarantee even without the option.
   EXPECT_EQ(plain->warnings[0], note.to_string());
-  EXPECT_EQ(note.to_string(),
-            "WaveAnyTrue (waveAnyTrue) at a.hlsl:42:7, in block 3 of function main, may run in smaller "
-            "groups than in the program: the branches of block 0 reconverge at block 3 in the program, and later "
-            "in the module");
+  EXPECT_EQ(
+      note.to_string(),
+      "WaveAnyTrue (waveAnyTrue) at a.hlsl:42:7, in block 3 of function main, may run in smaller "
+      "groups than in the program: the branches of block 0 reconverge at block 3 in the program, and later "
+      "in the module");
 
   const auto maximal = translate(program, true);
   ASSERT_FALSE(maximal);
@@ -359,10 +360,12 @@ TEST(SubgroupUniformControlFlow, IsDeclaredWhereWaveOperationsAreUsed) {
 }
 
 /// Counts the instructions with this opcode whose operand at index `at` is `operand`.
-size_t count_with(const std::vector<Instruction>& instructions, uint32_t opcode, size_t at, uint32_t operand) {
-  return static_cast<size_t>(std::count_if(instructions.begin(), instructions.end(), [&](const Instruction& i) {
-    return i.opcode == opcode && at < i.operands.size() && i.operands[at] == operand;
-  }));
+size_t count_with(const std::vector<Instruction>& instructions, uint32_t opcode, size_t at,
+                  uint32_t operand) {
+  return static_cast<size_t>(
+      std::count_if(instructions.begin(), instructions.end(), [&](const Instruction& i) {
+        return i.opcode == opcode && at < i.operands.size() && i.operands[at] == operand;
+      }));
 }
 
 std::vector<Instruction> with_quad_control(const std::string& name, bool quad_control) {
@@ -386,8 +389,10 @@ TEST(QuadControl, PixelShadersDeclareWhatTheyUse) {
                         Case{"ops/wave_quad_any_all", 0, 0}}) {
     for (const bool asked : {false, true}) {
       const auto instructions = with_quad_control(c.name, asked);
-      EXPECT_EQ(count_with(instructions, kExecutionMode, 1, kQuadDerivatives), asked ? c.derivatives : 0) << c.name;
-      EXPECT_EQ(count_with(instructions, kExecutionMode, 1, kRequireFullQuads), asked ? c.full_quads : 0) << c.name;
+      EXPECT_EQ(count_with(instructions, kExecutionMode, 1, kQuadDerivatives), asked ? c.derivatives : 0)
+          << c.name;
+      EXPECT_EQ(count_with(instructions, kExecutionMode, 1, kRequireFullQuads), asked ? c.full_quads : 0)
+          << c.name;
     }
   }
 }

@@ -81,11 +81,11 @@ TEST(Operations, LinearAlgebraIsRefusedByName) {
 // Covers operations in loops, operations on local variables without optimization, and operations whose
 // arguments also match those of other preview versions.
 TEST(Operations, LinearAlgebraOfShadersIsRefusedByName) {
-  for (const char* name : {"tests/api/data/linear_algebra_gradients", "tests/api/data/linear_algebra_layer",
-                           "tests/api/data/linear_algebra_matrix_loop", "tests/api/data/linear_algebra_matrix_loop.od",
-                           "tests/api/data/linear_algebra_matrix_to_memory"}) {
-    const auto dxil =
-        test_support::read_binary_file(std::string(TRELLIS_SOURCE_DIR "/") + name + ".dxil");
+  for (const char* name :
+       {"tests/api/data/linear_algebra_gradients", "tests/api/data/linear_algebra_layer",
+        "tests/api/data/linear_algebra_matrix_loop", "tests/api/data/linear_algebra_matrix_loop.od",
+        "tests/api/data/linear_algebra_matrix_to_memory"}) {
+    const auto dxil = test_support::read_binary_file(std::string(TRELLIS_SOURCE_DIR "/") + name + ".dxil");
     ASSERT_TRUE(dxil) << dxil.error().to_string();
     const auto translation = Translator().translate(*dxil);
     ASSERT_FALSE(translation) << name;

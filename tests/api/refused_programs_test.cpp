@@ -28,7 +28,8 @@ constexpr Example kExamples[] = {
     {"node shaders are not translated yet", "lib_6_8",
      "struct R { uint3 g : SV_DispatchGrid; };\n"
      "RWByteAddressBuffer u;\n"
-     "[Shader(\"node\")] [NodeLaunch(\"broadcasting\")] [NodeMaxDispatchGrid(4, 1, 1)] [NumThreads(8, 1, 1)]\n"
+     "[Shader(\"node\")] [NodeLaunch(\"broadcasting\")] [NodeMaxDispatchGrid(4, 1, 1)] [NumThreads(8, 1, "
+     "1)]\n"
      "void work(DispatchNodeInputRecord<R> r) { u.Store(0, r.Get().g.x); }\n"},
     {"none of them an entry point", "lib_6_3", "export float twice(float x) { return x * 2; }\n"},
     {"patches as the input of a geometry shader", "gs_6_0",
@@ -38,7 +39,8 @@ constexpr Example kExamples[] = {
      "Texture2D<float4> t; SamplerComparisonState s;\n"
      "float4 main(float2 p : P) : SV_Target { return t.GatherCmpGreen(s, p, 0.5); }\n"},
     {"evaluating a system value at another position", "ps_6_0",
-     "float4 main(float2 c : SV_ClipDistance) : SV_Target { return EvaluateAttributeSnapped(c, int2(1, 1)).xyxy; }\n"},
+     "float4 main(float2 c : SV_ClipDistance) : SV_Target { return EvaluateAttributeSnapped(c, int2(1, "
+     "1)).xyxy; }\n"},
 };
 
 class RefusedPrograms : public testing::Test {

@@ -133,7 +133,8 @@ vulkan::BoundResource size_source(spirv::HeapSizeForm form, uint32_t count, spir
   size.stride = kStride;
   const bool is_block = form == spirv::HeapSizeForm::kUniformBlock;
   vulkan::BoundResource source = vulkan::buffer_at(
-      0, kBinding, is_block ? vulkan::bytes_of(std::vector<uint32_t>{count}) : std::vector<uint8_t>(kStride * count));
+      0, kBinding,
+      is_block ? vulkan::bytes_of(std::vector<uint32_t>{count}) : std::vector<uint8_t>(kStride * count));
   if (is_block) source.type = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
   return source;
 }
@@ -171,8 +172,8 @@ TEST_F(HeapModes, IndicesOfSlicesStayWithinTheHeap) {
   constexpr uint32_t kCount = 6, kTable = 2, kFirst = 1;
   begin();
   const uint32_t buffers = b.raw_buffer(ResourceClass::kUav, 5, UINT32_MAX);
-  const V word = b.load(i32, b.handle(ResourceClass::kUav, buffers, b.op(Opcode::kAdd, i32, {thread, b.i32(5)})),
-                        b.i32(0));
+  const V word = b.load(
+      i32, b.handle(ResourceClass::kUav, buffers, b.op(Opcode::kAdd, i32, {thread, b.i32(5)})), b.i32(0));
   const V known = b.load(i32, b.handle(ResourceClass::kUav, buffers, b.i32(5 + 40)), b.i32(4));
   const auto shader = end(b.op(Opcode::kAdd, i32, {word, known}));
   for (const spirv::HeapSizeForm form : kForms) {
@@ -192,8 +193,8 @@ TEST_F(HeapModes, IndicesOfSlicesStayWithinTheHeap) {
     dispatch.push_constants = vulkan::bytes_of(std::vector<uint32_t>{0, kTable});
     dispatch.resources = {output(), size_source(form, kCount, options.heaps.resource_count)};
     for (uint32_t n = 0; n <= kCount; ++n) {
-      dispatch.resources.push_back(
-          storage_buffer(40, n == kCount ? std::vector<uint32_t>{0, 0} : std::vector<uint32_t>{10 * n, 99}, n));
+      dispatch.resources.push_back(storage_buffer(
+          40, n == kCount ? std::vector<uint32_t>{0, 0} : std::vector<uint32_t>{10 * n, 99}, n));
     }
     const auto results = run(shader, options, dispatch);
     ASSERT_EQ(results.size(), 3 + kCount);

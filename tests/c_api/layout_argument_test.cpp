@@ -101,7 +101,8 @@ TEST_F(LayoutArguments, OfModules) {
   ASSERT_NE(module, nullptr) << error().text;
   const TrellisModule* modules[] = {module.get(), module.get()};
   TrellisPipelineLayout* made = nullptr;
-  ASSERT_EQ(trellis_pipeline_layout_of_modules(translator.get(), modules, 2, nullptr, &made), TRELLIS_SUCCESS) << error().text;
+  ASSERT_EQ(trellis_pipeline_layout_of_modules(translator.get(), modules, 2, nullptr, &made), TRELLIS_SUCCESS)
+      << error().text;
   const Layout layout(made);
   ASSERT_GE(trellis_pipeline_layout_set_count(layout.get()), 1u);
   TrellisLayoutBindingInfo info = TRELLIS_LAYOUT_BINDING_INFO_INIT;
@@ -110,7 +111,8 @@ TEST_F(LayoutArguments, OfModules) {
   EXPECT_EQ(info.count, 1u);
   EXPECT_NE(info.stages, 0u);
   EXPECT_NE(info.name, nullptr);
-  EXPECT_EQ(trellis_pipeline_layout_of_modules(translator.get(), nullptr, 0, nullptr, &made), TRELLIS_SUCCESS);
+  EXPECT_EQ(trellis_pipeline_layout_of_modules(translator.get(), nullptr, 0, nullptr, &made),
+            TRELLIS_SUCCESS);
   const Layout empty(made);
   EXPECT_EQ(trellis_pipeline_layout_set_count(empty.get()), 0u);
   // A layout that covers no program cannot be used for translations.
@@ -119,9 +121,12 @@ TEST_F(LayoutArguments, OfModules) {
   EXPECT_EQ(translate(translator, program, &options), nullptr);
   EXPECT_EQ(error().result, TRELLIS_ERROR_INVALID_ARGUMENT);
   EXPECT_STREQ(error().part, "options.layout");
-  EXPECT_EQ(trellis_pipeline_layout_of_modules(translator.get(), nullptr, 1, nullptr, &made), TRELLIS_ERROR_INVALID_ARGUMENT);
-  EXPECT_EQ(trellis_pipeline_layout_of_modules(translator.get(), modules, 1, nullptr, nullptr), TRELLIS_ERROR_INVALID_ARGUMENT);
-  EXPECT_EQ(trellis_pipeline_layout_of_modules(nullptr, modules, 1, nullptr, &made), TRELLIS_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(trellis_pipeline_layout_of_modules(translator.get(), nullptr, 1, nullptr, &made),
+            TRELLIS_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(trellis_pipeline_layout_of_modules(translator.get(), modules, 1, nullptr, nullptr),
+            TRELLIS_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(trellis_pipeline_layout_of_modules(nullptr, modules, 1, nullptr, &made),
+            TRELLIS_ERROR_INVALID_ARGUMENT);
 }
 
 TEST_F(LayoutArguments, NothingAtAll) {

@@ -26,7 +26,8 @@ class Limits : public testing::Test {
   }
   TrellisResult translated(TrellisTranslateOptions* with = nullptr) {
     TrellisModule* made = nullptr;
-    const TrellisResult result = trellis_translate(translator.get(), program.get(), with != nullptr ? with : &options, &made);
+    const TrellisResult result =
+        trellis_translate(translator.get(), program.get(), with != nullptr ? with : &options, &made);
     module.reset(made);
     EXPECT_EQ(made == nullptr, result != TRELLIS_SUCCESS);
     return result;
@@ -34,7 +35,8 @@ class Limits : public testing::Test {
   TrellisResult was_read(const std::string& label) {
     const auto bytes = test_support::read_binary_file(test_support::corpus_root() / (label + ".dxil"));
     TrellisProgram* made = nullptr;
-    const TrellisResult result = trellis_program_read(translator.get(), bytes->data(), bytes->size(), &reading, &made);
+    const TrellisResult result =
+        trellis_program_read(translator.get(), bytes->data(), bytes->size(), &reading, &made);
     Program(made).reset();
     return result;
   }
@@ -62,11 +64,13 @@ TEST_F(Limits, OfSizesAreExact) {
   ASSERT_EQ(translated(), TRELLIS_SUCCESS) << "no limit is set";
   size_t words = 0;
   trellis_module_words(module.get(), &words);
-  for (uint32_t TrellisLimits::*member : {&TrellisLimits::max_blocks, &TrellisLimits::max_instructions, &TrellisLimits::max_output_words}) {
+  for (uint32_t TrellisLimits::*member :
+       {&TrellisLimits::max_blocks, &TrellisLimits::max_instructions, &TrellisLimits::max_output_words}) {
     limits = TRELLIS_LIMITS_INIT;
     limits.*member = 1;
     EXPECT_EQ(translated(), TRELLIS_ERROR_LIMIT);
-    EXPECT_NE(error_text(translator).find("exceed the limit of 1"), std::string::npos) << error_text(translator);
+    EXPECT_NE(error_text(translator).find("exceed the limit of 1"), std::string::npos)
+        << error_text(translator);
     limits.*member = UINT32_MAX;
     EXPECT_EQ(translated(), TRELLIS_SUCCESS);
   }
@@ -181,11 +185,14 @@ TEST(CacheKeys, DependOnEveryPiece) {
       sizes.push_back(piece.size());
     }
     std::vector<uint8_t> made(32);
-    EXPECT_EQ(trellis_cache_key(pointers.data(), sizes.data(), static_cast<uint32_t>(pieces.size()), made.data()), TRELLIS_SUCCESS);
+    EXPECT_EQ(
+        trellis_cache_key(pointers.data(), sizes.data(), static_cast<uint32_t>(pieces.size()), made.data()),
+        TRELLIS_SUCCESS);
     return made;
   };
   std::set<std::vector<uint8_t>> all;
-  for (const std::vector<std::string>& pieces : {std::vector<std::string>{}, {""}, {"", ""}, {"ab"}, {"a", "b"}, {"b", "a"}, {"ab", ""}}) {
+  for (const std::vector<std::string>& pieces :
+       {std::vector<std::string>{}, {""}, {"", ""}, {"ab"}, {"a", "b"}, {"b", "a"}, {"ab", ""}}) {
     EXPECT_TRUE(all.insert(key(pieces)).second);
     EXPECT_EQ(key(pieces), key(pieces));
   }
@@ -215,16 +222,19 @@ TEST(ProgramStructs, AreThoseOfTheReflection) {
       members.insert(std::string(info.name) + "." + member.name);
     }
     TrellisStructMemberInfo member = TRELLIS_STRUCT_MEMBER_INFO_INIT;
-    EXPECT_EQ(trellis_program_struct_member(program.get(), n, info.member_count, &member), TRELLIS_ERROR_INVALID_ARGUMENT);
+    EXPECT_EQ(trellis_program_struct_member(program.get(), n, info.member_count, &member),
+              TRELLIS_ERROR_INVALID_ARGUMENT);
   }
   EXPECT_TRUE(members.count("C.invViewProj") != 0 || members.count("Decal.invViewProj") != 0 ||
-              std::any_of(members.begin(), members.end(), [](const std::string& name) { return name.ends_with(".invViewProj"); }));
+              std::any_of(members.begin(), members.end(),
+                          [](const std::string& name) { return name.ends_with(".invViewProj"); }));
   uint32_t with_struct = 0;
   for (uint32_t n = 0; n < trellis_program_resource_count(program.get()); ++n) {
     TrellisResourceInfo resource = TRELLIS_RESOURCE_INFO_INIT;
     ASSERT_EQ(trellis_program_resource(program.get(), n, &resource), TRELLIS_SUCCESS);
     if (resource.struct_index != UINT32_MAX) ++with_struct;
-    EXPECT_EQ(std::string(resource.component_type).empty(), resource.component == TRELLIS_COMPONENT_NONE) << resource.name;
+    EXPECT_EQ(std::string(resource.component_type).empty(), resource.component == TRELLIS_COMPONENT_NONE)
+        << resource.name;
   }
   EXPECT_GT(with_struct, 0u);
   TrellisStructInfo info = TRELLIS_STRUCT_INFO_INIT;
@@ -248,7 +258,8 @@ TEST(NamedBindingsOfWholeBuffers, GrowTheRootData) {
   ASSERT_NE(module, nullptr) << error_text(translator);
   const TrellisModule* modules[] = {module.get()};
   TrellisPipelineLayout* layout = nullptr;
-  ASSERT_EQ(trellis_pipeline_layout_of_modules(translator.get(), modules, 1, nullptr, &layout), TRELLIS_SUCCESS);
+  ASSERT_EQ(trellis_pipeline_layout_of_modules(translator.get(), modules, 1, nullptr, &layout),
+            TRELLIS_SUCCESS);
   TrellisRootDataInfo root = TRELLIS_ROOT_DATA_INFO_INIT;
   EXPECT_EQ(trellis_pipeline_layout_root_data(layout, &root), TRELLIS_SUCCESS);
   EXPECT_GT(root.size, 0u);
@@ -256,7 +267,8 @@ TEST(NamedBindingsOfWholeBuffers, GrowTheRootData) {
   // With a pipeline layout, the root data is the layout's.
   options.layout = layout;
   TrellisModule* refused = nullptr;
-  EXPECT_EQ(trellis_translate(translator.get(), program.get(), &options, &refused), TRELLIS_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(trellis_translate(translator.get(), program.get(), &options, &refused),
+            TRELLIS_ERROR_INVALID_ARGUMENT);
   trellis_pipeline_layout_destroy(layout);
 }
 

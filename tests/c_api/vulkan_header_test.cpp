@@ -65,7 +65,8 @@ TEST(VulkanHeader, KnowsEveryNeed) {
     trellis_vk_features_init(&features);
     const TrellisDeviceNeed c = need_of(*need);
     const bool is_here = is_of_these_headers(c.extension);
-    EXPECT_EQ(trellis_vk_add_need(&features, &c) != 0, is_here) << c.name << ": " << c.feature << " " << c.extension;
+    EXPECT_EQ(trellis_vk_add_need(&features, &c) != 0, is_here)
+        << c.name << ": " << c.feature << " " << c.extension;
     EXPECT_EQ(features.unknown == nullptr, is_here);
     known += is_here ? 1 : 0;
   };
@@ -73,7 +74,8 @@ TEST(VulkanHeader, KnowsEveryNeed) {
   for (uint32_t mode = 4459; mode < 4464; ++mode) {
     for (const uint32_t width : {16u, 32u, 64u}) expect(need_of_mode(mode, width));
   }
-  for (const char* extension : {"SPV_KHR_maximal_reconvergence", "SPV_KHR_non_semantic_info"}) expect(need_of_extension(extension));
+  for (const char* extension : {"SPV_KHR_maximal_reconvergence", "SPV_KHR_non_semantic_info"})
+    expect(need_of_extension(extension));
   expect(&need_of_int64_atomics(true));
   expect(&need_of_int64_atomics(false));
   expect(&need_of_wide_subgroup_operations());
@@ -98,7 +100,8 @@ TEST(VulkanHeader, ChainsWhatIsInUse) {
   const auto* first = static_cast<const VkBaseInStructure*>(trellis_vk_features_chain(&features));
   ASSERT_EQ(first->sType, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2);
   std::set<VkStructureType> types;
-  for (const VkBaseInStructure* one = first->pNext; one != nullptr; one = one->pNext) EXPECT_TRUE(types.insert(one->sType).second);
+  for (const VkBaseInStructure* one = first->pNext; one != nullptr; one = one->pNext)
+    EXPECT_TRUE(types.insert(one->sType).second);
   EXPECT_EQ(types.count(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_RAY_TRACING_PIPELINE_FEATURES_KHR), 1u);
   EXPECT_EQ(types.count(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MESH_SHADER_FEATURES_EXT), 0u);
   trellis_vk_features_init(&offered);
@@ -122,7 +125,8 @@ TEST(VulkanHeader, StagesAndFormats) {
   }
   EXPECT_EQ(trellis_vk_vertex_format(TRELLIS_COMPONENT_F32, 3), VK_FORMAT_R32G32B32_SFLOAT);
   EXPECT_EQ(trellis_vk_vertex_format(TRELLIS_COMPONENT_U16, 1), VK_FORMAT_R16_UINT);
-  for (const uint32_t columns : {0u, 5u}) EXPECT_EQ(trellis_vk_vertex_format(TRELLIS_COMPONENT_F32, columns), VK_FORMAT_UNDEFINED);
+  for (const uint32_t columns : {0u, 5u})
+    EXPECT_EQ(trellis_vk_vertex_format(TRELLIS_COMPONENT_F32, columns), VK_FORMAT_UNDEFINED);
   EXPECT_EQ(trellis_vk_vertex_format(TRELLIS_COMPONENT_F64, 1), VK_FORMAT_UNDEFINED);
 }
 

@@ -46,7 +46,8 @@ struct Tally {
   uint32_t tried = 0, left_out = 0, failed = 0;
 
   void fail(uint64_t seed, const std::string& what) {
-    if (++failed <= kShown) std::printf("seed %llu: %s\n", static_cast<unsigned long long>(seed), what.c_str());
+    if (++failed <= kShown)
+      std::printf("seed %llu: %s\n", static_cast<unsigned long long>(seed), what.c_str());
   }
   int report(const char* what) const {
     std::printf("%u %s, %u left out, %u failed\n", tried, what, left_out, failed);
@@ -134,7 +135,8 @@ int run_vote_waves(const Range& range, Promise promise, const VoteEffort& effort
       return !graph_of(smaller).empty() && !find_vote_difference(smaller, own).empty();
     };
     if (tally.failed < Tally::kShown) item.program = shrink(item.program, fails);
-    tally.fail(own.seed, find_vote_difference(item, own) + "\n" + to_text(item.program) + to_text(graph_of(item)));
+    tally.fail(own.seed,
+               find_vote_difference(item, own) + "\n" + to_text(item.program) + to_text(graph_of(item)));
   }
   return tally.report("programs that vote");
 }

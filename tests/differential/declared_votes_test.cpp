@@ -18,7 +18,8 @@ TEST(DeclaredVotes, OfRandomProgramsAreThoseOfTheSource) {
     const std::string difference =
         find_vote_difference(item, {.runs = 4, .seed = seed, .promise = Promise::kDeclared});
     if (difference.empty()) continue;
-    if (failed++ == 0) first = "seed " + std::to_string(seed) + ": " + difference + "\n" + to_text(item.program);
+    if (failed++ == 0)
+      first = "seed " + std::to_string(seed) + ": " + difference + "\n" + to_text(item.program);
   }
   EXPECT_EQ(failed, 0u) << first;
 }

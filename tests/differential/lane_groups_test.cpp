@@ -213,8 +213,7 @@ TEST(LaneGroups, ThatContinueFromANestedConstructAreApartInTheNextIteration) {
 
 TEST(LaneGroups, ThatReturnAtDifferentPlacesAreApartAfterTheCallUnlessMaximal) {
   const std::vector<HandBlock> blocks = {
-      {.targets = {1}, .calls = 2}, {}, {.targets = {3, 4}, .merge_block = 5, .choose = kByBit0},
-      {},                           {}, {}};
+      {.targets = {1}, .calls = 2}, {}, {.targets = {3, 4}, .merge_block = 5, .choose = kByBit0}, {}, {}, {}};
   EXPECT_EQ(runs_of(run(blocks, Promise::kDeclared), 1), (Lanes{kEven, kOdd}));
   EXPECT_EQ(runs_of(run(blocks, Promise::kMaximal), 1), Lanes{255});
 }

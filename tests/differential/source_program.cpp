@@ -158,7 +158,8 @@ bool is_well_formed(const Statements& program, bool in_loop, bool in_switch, boo
                          s.kind == StatementKind::kForever;
     const bool is_call = s.kind == StatementKind::kCall, is_switch = s.kind == StatementKind::kSwitch;
     for (const Statements& list : s.lists) {
-      if (!is_well_formed(list, is_loop || (in_loop && !is_call), is_switch || (in_switch && !is_call), is_switch))
+      if (!is_well_formed(list, is_loop || (in_loop && !is_call), is_switch || (in_switch && !is_call),
+                          is_switch))
         return false;
     }
   }

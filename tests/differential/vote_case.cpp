@@ -72,7 +72,8 @@ std::string find_vote_difference(const VoteCase& item, const VoteEffort& effort)
     static constexpr uint32_t kLanes[] = {8, 64, 32, 8};
     const uint32_t lanes = kLanes[run % 4];
     const Steering steering(effort.seed + run, lanes);
-    const VoteRun got = run_structured(graph, flow, structured, steering, 0, lanes, exit_choice, effort.promise);
+    const VoteRun got =
+        run_structured(graph, flow, structured, steering, 0, lanes, exit_choice, effort.promise);
     if (!got.error.empty()) return got.error;
     const VoteLogs wanted = run_source(item.program, steering, 0, lanes, exit_choice);
     if (std::string difference = first_difference(wanted, got.logs); !difference.empty()) return difference;

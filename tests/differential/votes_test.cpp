@@ -249,7 +249,8 @@ void expect_votes_however_simplified(VoteCase item) {
   bool has_any = false;
   for (item.simplify_seed = 1; item.simplify_seed <= 100; ++item.simplify_seed) {
     const VoteGraph graph = graph_of(item);
-    EXPECT_EQ(find_vote_difference(item, {.runs = 64, .seed = 1}), "") << to_text(item.program) << to_text(graph);
+    EXPECT_EQ(find_vote_difference(item, {.runs = 64, .seed = 1}), "")
+        << to_text(item.program) << to_text(graph);
     has_any = has_any || has_if_for_latch(graph);
   }
   EXPECT_TRUE(has_any);

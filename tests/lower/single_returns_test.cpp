@@ -42,7 +42,8 @@ define void @main() {
   br i1 %zero, label %out, label %end
 out:
   ret void
-end:)") + vote + R"(
+end:)") + vote +
+         R"(
   ret void
 }
 )";

@@ -121,7 +121,8 @@ TEST(CFields, NumbersWithoutAMeaningAreRefused) {
     EXPECT_EQ(done.error().where.part, path(row));
     EXPECT_EQ(done.error().code, ErrorCode::kBadInput);
     if (!row.words.empty()) {
-      EXPECT_EQ(done.error().message, std::string(row.no_such_word) + std::to_string(kNoMeaning)) << path(row);
+      EXPECT_EQ(done.error().message, std::string(row.no_such_word) + std::to_string(kNoMeaning))
+          << path(row);
     }
   });
   EXPECT_GT(count, 15);

@@ -135,18 +135,20 @@ TEST(PipelineLayout, CanMakeDescriptorsMutable) {
   options.types = TypeForm::kMutable;
   options.acceleration_structures = true;
   const PipelineLayout layout = layout_of(one_of_each(), options);
-  EXPECT_EQ(bindings_text(layout.sets[0]),
-            "0:MUTABLE_EXT*3 1:ACCELERATION_STRUCTURE_KHR*3 2:MUTABLE_EXT 3:STORAGE_BUFFER 4:UNIFORM_BUFFER*2");
   EXPECT_EQ(
-      layout.sets[0].bindings[0].mutable_types,
-      (std::vector<DescriptorType>{DescriptorType::kSampledImage, DescriptorType::kUniformTexelBuffer,
-                                   DescriptorType::kStorageBuffer}));
+      bindings_text(layout.sets[0]),
+      "0:MUTABLE_EXT*3 1:ACCELERATION_STRUCTURE_KHR*3 2:MUTABLE_EXT 3:STORAGE_BUFFER 4:UNIFORM_BUFFER*2");
+  EXPECT_EQ(layout.sets[0].bindings[0].mutable_types,
+            (std::vector<DescriptorType>{DescriptorType::kSampledImage, DescriptorType::kUniformTexelBuffer,
+                                         DescriptorType::kStorageBuffer}));
   options.tables = TableForm::kHeap;
   const PipelineLayout heaps = layout_of(one_of_each(), options);
-  EXPECT_EQ(bindings_text(heaps.sets[0]), "0:MUTABLE_EXT*65536 1:STORAGE_BUFFER*65536 2:ACCELERATION_STRUCTURE_KHR*65536");
+  EXPECT_EQ(bindings_text(heaps.sets[0]),
+            "0:MUTABLE_EXT*65536 1:STORAGE_BUFFER*65536 2:ACCELERATION_STRUCTURE_KHR*65536");
   EXPECT_EQ(heaps.sets[0].bindings[0].mutable_types.size(), 6u);
   options.acceleration_structures = false;
-  EXPECT_EQ(bindings_text(layout_of(one_of_each(), options).sets[0]), "0:MUTABLE_EXT*65536 1:STORAGE_BUFFER*65536");
+  EXPECT_EQ(bindings_text(layout_of(one_of_each(), options).sets[0]),
+            "0:MUTABLE_EXT*65536 1:STORAGE_BUFFER*65536");
 }
 
 TEST(PipelineLayout, CanMakeRootDescriptorsDescriptors) {

@@ -239,7 +239,8 @@ TEST_F(Bindings, WholeBuffersAreInTheRootData) {
     named.resource->root_offset = offset;
     return named;
   };
-  const uint32_t first = add(ResourceClass::kCbv, 0), second = add(ResourceClass::kCbv, 1), third = add(ResourceClass::kCbv, 2);
+  const uint32_t first = add(ResourceClass::kCbv, 0), second = add(ResourceClass::kCbv, 1),
+                 third = add(ResourceClass::kCbv, 2);
   shader_.resources[first].name = "First";
   shader_.resources[first].size = 18;
   shader_.resources[second].name = "Second";
@@ -247,7 +248,8 @@ TEST_F(Bindings, WholeBuffersAreInTheRootData) {
   shader_.resources[third].name = "Third";
   shader_.resources[third].size = 4;
   plan_.resources[second].is_used = false;  // Keeps its room nevertheless: another entry point may use it.
-  plan_.options.named_bindings = {pushed("First", kNoOffset), pushed("Second", kNoOffset), pushed("Third", 100)};
+  plan_.options.named_bindings = {pushed("First", kNoOffset), pushed("Second", kNoOffset),
+                                  pushed("Third", 100)};
   ASSERT_TRUE(assign().ok());
   EXPECT_EQ(plan_.resources[first].place.root_offset, 0u);
   EXPECT_EQ(plan_.resources[first].place.root_size, 20u);
@@ -266,7 +268,8 @@ TEST_F(Bindings, WholeBuffersAreInTheRootData) {
   plan_.options.named_bindings = {pushed("Picture", kNoOffset)};
   const Result<void> result = assign();
   ASSERT_FALSE(result.ok());
-  EXPECT_NE(result.error().message.find("only constant buffers"), std::string::npos) << result.error().message;
+  EXPECT_NE(result.error().message.find("only constant buffers"), std::string::npos)
+      << result.error().message;
 }
 
 TEST_F(Bindings, OfANameThatIsNotThereListsThoseThatAre) {

@@ -303,7 +303,8 @@ TEST_F(InstructionSemantics, DivisionsAndShiftsOfBools) {
 }
 
 TEST_F(InstructionSemantics, FloatToBoolClampsAndNanIsZero) {
-  const Words in = {bits_of(0.0f), bits_of(0.99f), bits_of(1.0f), bits_of(7.0f), bits_of(-0.99f), bits_of(-1.0f), bits_of(kNan)};
+  const Words in = {bits_of(0.0f),   bits_of(0.99f), bits_of(1.0f), bits_of(7.0f),
+                    bits_of(-0.99f), bits_of(-1.0f), bits_of(kNan)};
   EXPECT_EQ(convert(Opcode::kFPToUI, Kind::kF32, Kind::kI1, in), (Words{0, 0, 1, 1, 0, 0, 0}));
   EXPECT_EQ(convert(Opcode::kFPToSI, Kind::kF32, Kind::kI1, in), (Words{0, 0, 0, 0, 0, 1, 0}));
   EXPECT_EQ(convert(Opcode::kFPToUI, Kind::kF64, Kind::kI1, {bits_of(1.5), bits_of(0.5)}), (Words{1, 0}));

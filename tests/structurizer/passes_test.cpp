@@ -423,7 +423,8 @@ TEST(Passes, AConditionOfSeveralBlocksBelongsToTheLoop) {
   Program program =
       program_of("a -> h\nh -> b c\nb -> c d\nd -> c\ng -> h\ne -> last g\nc -> e f\nf -> last\nlast");
   const auto of = [&](std::string_view name) {
-    return static_cast<size_t>(std::find(program.names.begin(), program.names.end(), name) - program.names.begin());
+    return static_cast<size_t>(std::find(program.names.begin(), program.names.end(), name) -
+                               program.names.begin());
   };
   program.flow.flags[of("d")] = kConvergent | kCoConvergent;
   program.flow.flags[of("f")] = kConvergent | kCoConvergent;

@@ -22,9 +22,9 @@ namespace {
 enum class Kind { kConvergent, kCoConvergent, kUniformOperand };
 constexpr Kind kKinds[] = {Kind::kConvergent, Kind::kCoConvergent, Kind::kUniformOperand};
 constexpr const char* kKindNames[] = {"convergent", "co-convergent", "uniform operand"};
-constexpr const char* kPasses[] = {"input",          "reducible",        "constructs",     "copy-returns",
-                                   "idle-tests",     "reuse-conditions", "separate-edges", "fold-continues",
-                                   "fold-headers",   "fold-merges",      "order",          "phis",
+constexpr const char* kPasses[] = {"input",         "reducible",        "constructs",     "copy-returns",
+                                   "idle-tests",    "reuse-conditions", "separate-edges", "fold-continues",
+                                   "fold-headers",  "fold-merges",      "order",          "phis",
                                    "bool-selectors"};
 
 /// Observes one structurization and reports changes that the kind of restriction forbids.

@@ -164,7 +164,8 @@ TEST_F(BadInput, FolderWithoutShaders) {
   const RunResult run = trellis({path("in"), "-o", path("out")});
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_NE(
-      run.errors.find("trellis: " + path("in") + ": error: the folder contains no *.dxil or *.cso files; *.hlsl files need --profile\n"),
+      run.errors.find("trellis: " + path("in") +
+                      ": error: the folder contains no *.dxil or *.cso files; *.hlsl files need --profile\n"),
       std::string::npos)
       << run.errors;
   EXPECT_FALSE(exists("out"));

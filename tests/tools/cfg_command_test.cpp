@@ -99,7 +99,8 @@ std::string figure(const std::string& text, const std::string& name) {
 // Includes programs that are rewritten before they are structurized, such as those with votes in loops.
 TEST_F(CfgCommand, EveryShaderOfAFolder) {
   size_t count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(shader("control_flow/nested_breaks").parent_path())) {
+  for (const auto& entry :
+       std::filesystem::directory_iterator(shader("control_flow/nested_breaks").parent_path())) {
     if (entry.path().extension() != ".dxil") continue;
     ++count;
     const RunResult run = trellis({"cfg", entry.path().string()});

@@ -106,8 +106,9 @@ TEST_F(Containers, UnknownNamesAreErrorsThatListTheKnownOnes) {
 }
 
 TEST_F(Containers, MalformedBindingsAreErrors) {
-  for (const char* wrong : {"albedoAtlas", "=1.2", "albedoAtlas=1", "albedoAtlas=1.", "albedoAtlas=a.1",
-                            "albedoAtlas=1.2.3", "albedoAtlas=-1.2", "C=push.1", "C=push:", "C=push:x", "C=pushed"}) {
+  for (const char* wrong :
+       {"albedoAtlas", "=1.2", "albedoAtlas=1", "albedoAtlas=1.", "albedoAtlas=a.1", "albedoAtlas=1.2.3",
+        "albedoAtlas=-1.2", "C=push.1", "C=push:", "C=push:x", "C=pushed"}) {
     const RunResult run = trellis({reflection_, "-o", path("out.spv"), "--bind", wrong});
     EXPECT_EQ(run.exit_code, 2) << wrong;
     EXPECT_TRUE(has(run.errors, "is not of the form NAME=SET.BINDING")) << run.errors;

@@ -95,7 +95,8 @@ TEST_F(Describe, BashOffersTheFlagsOfTheHelp) {
 
 TEST_F(Describe, BashOffersWordsFilesAndCommands) {
   using Words = std::vector<std::string>;
-  EXPECT_EQ(bash_offers({"trellis", "a.dxil", "--emit", ""}), (Words{"spv", "spvasm", "glsl", "hlsl", "msl", "header", "llvm"}));
+  EXPECT_EQ(bash_offers({"trellis", "a.dxil", "--emit", ""}),
+            (Words{"spv", "spvasm", "glsl", "hlsl", "msl", "header", "llvm"}));
   EXPECT_EQ(bash_offers({"trellis", "a.dxil", "--precise", "p"}), Words{"propagated"});
   EXPECT_EQ(bash_offers({"trellis", "--inv"}), (Words{"--invert-y", "--invariant-position"}));
   EXPECT_EQ(bash_offers({"trellis", "tiny"}), Words{"tinywgsl"});
@@ -117,7 +118,8 @@ TEST_F(Describe, ZshOffersTheFlagsOfTheHelp) {
   for (const tools::Command& command : tools::commands()) {
     const std::string function = function_in(script, function_name(command));
     Flags flags = flags_in(function, R"(\n +'\*?(--?[A-Za-z0-9-]+)[=\[])");
-    for (const std::string& both : flags_in(function, R"(\n +'\(-[A-Za-z]+ --[a-z-]+\)'\{([A-Za-z,=-]+)\})")) {
+    for (const std::string& both :
+         flags_in(function, R"(\n +'\(-[A-Za-z]+ --[a-z-]+\)'\{([A-Za-z,=-]+)\})")) {
       flags.insert(both.substr(0, both.find(',')));
       flags.insert(both.substr(both.find(',') + 1, both.find('=') - both.find(',') - 1));
     }

@@ -1,5 +1,5 @@
-// Tests --dump-cfg: numbered files for every pass, in DOT and, if dot is installed, as pictures; and --dump-program:
-// numbered files for every lowering pass that changes the program, as text.
+// Tests --dump-cfg: numbered files for every pass, in DOT and, if dot is installed, as pictures; and
+// --dump-program: numbered files for every lowering pass that changes the program, as text.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -28,7 +28,8 @@ TEST_F(Dump, NumberedFilesAfterEveryPass) {
   }
   const std::string last = read(dots.back());
   EXPECT_EQ(last.rfind("digraph", 0), 0u);
-  for (const char* part : {"block of the program", "merge block", "continue block", "back edge", "loop header"}) {
+  for (const char* part :
+       {"block of the program", "merge block", "continue block", "back edge", "loop header"}) {
     EXPECT_NE(last.find(part), std::string::npos) << part;
   }
 }
@@ -63,7 +64,8 @@ TEST_F(Dump, FolderThatCannotBeMade) {
 TEST_F(Dump, TheProgramAfterEveryPassThatChangesIt) {
   const RunResult run = trellis({shader("sm69/lv_bit_operations"), "--dump-program", path("passes")});
   EXPECT_EQ(run.exit_code, 0) << run.errors;
-  EXPECT_EQ(files(), (std::vector<std::string>{"passes/main/01-input.txt", "passes/main/02-long-vectors.txt"}));
+  EXPECT_EQ(files(),
+            (std::vector<std::string>{"passes/main/01-input.txt", "passes/main/02-long-vectors.txt"}));
   const std::string input = read("passes/main/01-input.txt"), split = read("passes/main/02-long-vectors.txt");
   EXPECT_EQ(input.rfind("; before all passes\n; entry point main, a compute shader\n", 0), 0u) << input;
   EXPECT_EQ(split.rfind("; after the pass long-vectors\n", 0), 0u) << split;
@@ -72,8 +74,9 @@ TEST_F(Dump, TheProgramAfterEveryPassThatChangesIt) {
 }
 
 TEST_F(Dump, ProgramsOfManyInputsHaveAFolderEach) {
-  const RunResult run = trellis({shader("control_flow/break_continue_mixed"), shader("control_flow/gcd_three_forms"), "-o",
-                                 path("out"), "--dump-program", path("passes")});
+  const RunResult run =
+      trellis({shader("control_flow/break_continue_mixed"), shader("control_flow/gcd_three_forms"), "-o",
+               path("out"), "--dump-program", path("passes")});
   EXPECT_EQ(run.exit_code, 0) << run.errors;
   EXPECT_TRUE(exists("passes/break_continue_mixed/main/01-input.txt"));
   EXPECT_TRUE(exists("passes/gcd_three_forms/main/01-input.txt"));
@@ -81,7 +84,8 @@ TEST_F(Dump, ProgramsOfManyInputsHaveAFolderEach) {
 
 TEST_F(Dump, FolderForProgramsThatCannotBeMade) {
   write("file", "x");
-  const RunResult run = trellis({shader("control_flow/gcd_three_forms"), "--dump-program", path("file/passes")});
+  const RunResult run =
+      trellis({shader("control_flow/gcd_three_forms"), "--dump-program", path("file/passes")});
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_TRUE(is_one_line(run.errors, "trellis: ", "cannot create the folder"));
 }

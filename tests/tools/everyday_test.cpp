@@ -41,8 +41,8 @@ class Everyday : public InFolder {
 
 TEST_F(Everyday, TargetsGoByVulkanOrSpirv) {
   const std::pair<const char*, uint32_t> targets[] = {
-      {"vulkan1.1", 0x10300}, {"spv1.3", 0x10300},    {"spv1.4", 0x10400},   {"vulkan1.2", 0x10500}, {"spv1.5", 0x10500},
-      {"vulkan1.3", 0x10600}, {"vulkan1.4", 0x10600}, {"spv1.6", 0x10600}};
+      {"vulkan1.1", 0x10300}, {"spv1.3", 0x10300},    {"spv1.4", 0x10400},    {"vulkan1.2", 0x10500},
+      {"spv1.5", 0x10500},    {"vulkan1.3", 0x10600}, {"vulkan1.4", 0x10600}, {"spv1.6", 0x10600}};
   for (const auto& [target, version] : targets) {
     const RunResult run = trellis({shader_, "--target", target, "--validate", "-o", path("a.spv")});
     EXPECT_EQ(run.exit_code, 0) << target << ": " << run.errors;
@@ -53,7 +53,8 @@ TEST_F(Everyday, TargetsGoByVulkanOrSpirv) {
 
 TEST_F(Everyday, RayTracingNeedsNoMoreThanSpirv14) {
   const std::string library = shader("raytracing/library_full_pipeline").string();
-  const RunResult run = trellis({library, "--all-entries", "--target", "spv1.4", "--validate", "-o", path("a.spv")});
+  const RunResult run =
+      trellis({library, "--all-entries", "--target", "spv1.4", "--validate", "-o", path("a.spv")});
   EXPECT_EQ(run.exit_code, 0) << run.errors;
   EXPECT_EQ(trellis({library, "--all-entries", "--target", "spv1.3", "-o", path("b.spv")}).exit_code, 3);
 }
@@ -101,7 +102,8 @@ TEST_F(Everyday, DepfilesHaveARuleForEachOutput) {
   EXPECT_NE(rules.find("out\\ dir/sha1_hmac_chain.spv: \\\n  " + shader_ + "\n"), std::string::npos) << rules;
   EXPECT_NE(rules.find("out\\ dir/gcd_three_forms.spv: \\\n  " + other_ + "\n"), std::string::npos) << rules;
   const std::string root = shader("resources/rootsig_constants_cbv_and_table").string();
-  ASSERT_EQ(trellis({root, "--root-signature", root, "-o", path("b.spv"), "--depfile", path("b.d")}).exit_code, 0);
+  ASSERT_EQ(
+      trellis({root, "--root-signature", root, "-o", path("b.spv"), "--depfile", path("b.d")}).exit_code, 0);
   EXPECT_EQ(read("b.d"), path("b.spv") + ": \\\n  " + root + " \\\n  " + root + "\n");
   EXPECT_EQ(trellis({shader_, "-o", "-", "--depfile", path("c.d")}).exit_code, 2);
 }
@@ -114,20 +116,24 @@ TEST_F(Everyday, ErrorsComeAsJson) {
   EXPECT_EQ(error["file"], path("bad.dxil"));
   EXPECT_EQ(error["severity"], "error");
   EXPECT_EQ(error["kind"], "bad-input");
-  EXPECT_NE(error["text"].get<std::string>().find(error["message"].get<std::string>()), std::string::npos) << error;
+  EXPECT_NE(error["text"].get<std::string>().find(error["message"].get<std::string>()), std::string::npos)
+      << error;
 }
 
 TEST_F(Everyday, ErrorLocationsAreSeparateFields) {
   const std::string query = shader("raytracing/rayquery_closest_compute").string();
-  const RunResult run = trellis({query, "--extensions", "none", "--error-format", "json", "-o", path("a.spv")});
+  const RunResult run =
+      trellis({query, "--extensions", "none", "--error-format", "json", "-o", path("a.spv")});
   EXPECT_EQ(run.exit_code, 3);
   const Json error = Json::parse(run.errors);
   EXPECT_EQ(error["kind"], "unsupported");
   EXPECT_EQ(error["message"], "needs SPV_KHR_ray_query, which the device does not have");
   EXPECT_EQ(error["function"], "main");
   EXPECT_EQ(error["block"], "0");
-  EXPECT_NE(error["operation"].get<std::string>().find("RayQuery_TraceRayInline"), std::string::npos) << error;
-  EXPECT_EQ(Json::parse(trellis({"-", "--error-format", "json", "-o", path("b.spv")}, "DXBC").errors)["file"], "<stdin>");
+  EXPECT_NE(error["operation"].get<std::string>().find("RayQuery_TraceRayInline"), std::string::npos)
+      << error;
+  EXPECT_EQ(Json::parse(trellis({"-", "--error-format", "json", "-o", path("b.spv")}, "DXBC").errors)["file"],
+            "<stdin>");
 }
 
 TEST_F(Everyday, ErrorsComeAsSarif) {
@@ -140,14 +146,16 @@ TEST_F(Everyday, ErrorsComeAsSarif) {
   EXPECT_NE(rules[0]["helpUri"].get<std::string>().find("messages.md"), std::string::npos);
   EXPECT_EQ(result["partialFingerprints"].size(), 1u);
   EXPECT_EQ(result["level"], "error");
-  EXPECT_NE(result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"].get<std::string>().find("a%20b.dxil"),
+  EXPECT_NE(result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"].get<std::string>().find(
+                "a%20b.dxil"),
             std::string::npos);
   const RunResult fine = trellis({shader_, "--error-format", "sarif", "-o", path("a.spv")});
   EXPECT_TRUE(Json::parse(fine.errors)["runs"][0]["results"].empty());
 }
 
 TEST_F(Everyday, TheOptimizerMakesASmallerModule) {
-  if (trellis({shader_, "-O", "size", "-o", path("small.spv")}).exit_code == 2) GTEST_SKIP() << "no spirv-opt";
+  if (trellis({shader_, "-O", "size", "-o", path("small.spv")}).exit_code == 2)
+    GTEST_SKIP() << "no spirv-opt";
   ASSERT_EQ(trellis({shader_, "-o", path("plain.spv")}).exit_code, 0);
   ASSERT_EQ(trellis({shader_, "--optimize", "performance", "-o", path("fast.spv")}).exit_code, 0);
   EXPECT_LT(read("small.spv").size(), read("plain.spv").size());
@@ -162,7 +170,8 @@ TEST_F(Everyday, ModulesThatTheOptimizerRefusesStayAsTheyAre) {
   std::filesystem::create_directory(folder_ / "bin");
   ::setenv("PATH", (path("bin") + ":" + path_before).c_str(), 1);
   const std::pair<const char*, const char*> programs[] = {
-      {"echo 'error: line 1: Invalid capability operand: 5350' >&2; exit 1", "Invalid capability operand: 5350"},
+      {"echo 'error: line 1: Invalid capability operand: 5350' >&2; exit 1",
+       "Invalid capability operand: 5350"},
       {"exit 1", "spirv-opt cannot optimize it"},
       {"true", "did not write a module"},
       {"echo abc", "the validator refuses what spirv-opt made of it"},
@@ -182,7 +191,8 @@ TEST_F(Everyday, ModulesThatTheOptimizerRefusesStayAsTheyAre) {
 
 // spirv-opt inserts a block in front of the one that contains the DebugFunctionDefinition.
 TEST_F(Everyday, OptimizedModulesKeepWhatDebuggersRead) {
-  const std::string torus = (test_support::corpus_root() / "containers/intersection_torus_march.full.pdb").string();
+  const std::string torus =
+      (test_support::corpus_root() / "containers/intersection_torus_march.full.pdb").string();
   const RunResult run = trellis({torus, "--debug-info=full", "-O", "performance", "-o", path("torus.spv")});
   if (run.exit_code == 2) GTEST_SKIP() << "no spirv-opt";
   ASSERT_EQ(run.exit_code, 0) << run.errors;

@@ -100,8 +100,8 @@ TEST_F(ExplorerData, LargeGraphsHaveAllPasses) {
 }
 
 TEST_F(ExplorerData, EveryBlockOfAShaderHasItsSpirv) {
-  for (const char* name :
-       {"control_flow/tokenizer_state_machine", "reconvergence/votes_01005", "breaks/votes_61001", "reconvergence/votes_07035"}) {
+  for (const char* name : {"control_flow/tokenizer_state_machine", "reconvergence/votes_01005",
+                           "breaks/votes_61001", "reconvergence/votes_07035"}) {
     const json data = data_of({shader(name)});
     EXPECT_EQ(data["spirv"].size(), data["order"].size()) << name;
     for (const auto& [key, text] : data["spirv"].items()) {

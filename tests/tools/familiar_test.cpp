@@ -27,12 +27,23 @@ std::pair<Words, Words> split(const std::vector<const char*>& given) {
 }
 
 TEST(FamiliarWords, DxcsOptionsGoToDxcWithAProfile) {
-  const auto [left, for_dxc] = split({"trellis", "a.hlsl", "-T", "ps_6_6", "-I", "include", "-Ishared", "-D", "A=1", "-DB", "-HV", "2021",
-                                      "-Zi", "-Qembed_debug", "-Od", "-O3", "-WX", "-enable-16bit-types", "-E", "main", "-o",
-                                      "a.spv", "--", "-Fd", "a.pdb", "-O1"});
+  const auto [left, for_dxc] = split({"trellis",  "a.hlsl",
+                                      "-T",       "ps_6_6",
+                                      "-I",       "include",
+                                      "-Ishared", "-D",
+                                      "A=1",      "-DB",
+                                      "-HV",      "2021",
+                                      "-Zi",      "-Qembed_debug",
+                                      "-Od",      "-O3",
+                                      "-WX",      "-enable-16bit-types",
+                                      "-E",       "main",
+                                      "-o",       "a.spv",
+                                      "--",       "-Fd",
+                                      "a.pdb",    "-O1"});
   EXPECT_EQ(left, (Words{"trellis", "a.hlsl", "-T", "ps_6_6", "-E", "main", "-o", "a.spv"}));
-  EXPECT_EQ(for_dxc, (Words{"-I", "include", "-Ishared", "-D", "A=1", "-DB", "-HV", "2021", "-Zi", "-Qembed_debug", "-Od", "-O3",
-                            "-WX", "-enable-16bit-types", "-Fd", "a.pdb", "-O1"}));
+  EXPECT_EQ(for_dxc,
+            (Words{"-I", "include", "-Ishared", "-D", "A=1", "-DB", "-HV", "2021", "-Zi", "-Qembed_debug",
+                   "-Od", "-O3", "-WX", "-enable-16bit-types", "-Fd", "a.pdb", "-O1"}));
 }
 
 TEST(FamiliarWords, NothingIsTakenWithoutAProfile) {
@@ -47,7 +58,8 @@ TEST(FamiliarWords, AnOptionWithoutItsValueIsTaken) {
 }
 
 TEST(FamiliarWords, LevelsOfOptimization) {
-  EXPECT_EQ(split({"trellis", "a", "-O", "-o", "b"}).first, (Words{"trellis", "a", "--optimize=performance", "-o", "b"}));
+  EXPECT_EQ(split({"trellis", "a", "-O", "-o", "b"}).first,
+            (Words{"trellis", "a", "--optimize=performance", "-o", "b"}));
   EXPECT_EQ(split({"trellis", "a", "-O"}).first.back(), "--optimize=performance");
   EXPECT_EQ(split({"trellis", "a", "-O3"}).first.back(), "--optimize=performance");
   EXPECT_EQ(split({"trellis", "a", "-Os"}).first.back(), "--optimize=size");
@@ -94,11 +106,16 @@ TEST(CompilerMessages, WithoutAny) {
 
 TEST(EntryPairs, EachPairMakesOneCall) {
   std::vector<tools::EntryCall> calls;
-  EXPECT_EQ(tools::split_entries({"trellis", "a.hlsl", "-T", "vs_6_6", "-Evsmain", "-o", "a.spv", "--profile=ps_6_6", "-E", "psmain", "--", "-E"}, calls), "");
+  EXPECT_EQ(tools::split_entries({"trellis", "a.hlsl", "-T", "vs_6_6", "-Evsmain", "-o", "a.spv",
+                                  "--profile=ps_6_6", "-E", "psmain", "--", "-E"},
+                                 calls),
+            "");
   ASSERT_EQ(calls.size(), 2u);
-  EXPECT_EQ(calls[0].words, (Words{"trellis", "a.hlsl", "-o", "a.spv", "--profile=vs_6_6", "--entry=vsmain", "--", "-E"}));
+  EXPECT_EQ(calls[0].words,
+            (Words{"trellis", "a.hlsl", "-o", "a.spv", "--profile=vs_6_6", "--entry=vsmain", "--", "-E"}));
   EXPECT_EQ(calls[0].name, "vsmain");
-  EXPECT_EQ(calls[1].words, (Words{"trellis", "a.hlsl", "-o", "a.spv", "--profile=ps_6_6", "--entry=psmain", "--", "-E"}));
+  EXPECT_EQ(calls[1].words,
+            (Words{"trellis", "a.hlsl", "-o", "a.spv", "--profile=ps_6_6", "--entry=psmain", "--", "-E"}));
   calls.clear();
   EXPECT_EQ(tools::split_entries({"trellis", "a.hlsl", "-T", "cs_6_6", "-E", "a", "-E", "b"}, calls), "");
   ASSERT_EQ(calls.size(), 2u);
@@ -106,14 +123,17 @@ TEST(EntryPairs, EachPairMakesOneCall) {
   calls.clear();
   EXPECT_EQ(tools::split_entries({"trellis", "a.hlsl", "-T", "cs_6_6", "-E", "main"}, calls), "");
   EXPECT_TRUE(calls.empty()) << "one is an ordinary call";
-  EXPECT_NE(tools::split_entries({"trellis", "-T", "a", "-T", "b", "-E", "1", "-E", "2", "-E", "3"}, calls), "");
+  EXPECT_NE(tools::split_entries({"trellis", "-T", "a", "-T", "b", "-E", "1", "-E", "2", "-E", "3"}, calls),
+            "");
 }
 
 TEST(CompilerMessages, IgnoredAttributesOfVulkan) {
   EXPECT_TRUE(tools::ignores_vulkan_attributes(
-      "a.hlsl:1:3: warning: 'binding' attribute ignored [-Wignored-attributes]\n[[vk::binding(3,1)]] Texture2D<float4> t;\n  ^\n"));
-  EXPECT_FALSE(tools::ignores_vulkan_attributes(
-      "a.hlsl:1:3: warning: 'unroll' attribute ignored\n[unroll] for (;;)\n  ^\nb.hlsl:2: note: [[vk::binding]]\n"));
+      "a.hlsl:1:3: warning: 'binding' attribute ignored [-Wignored-attributes]\n[[vk::binding(3,1)]] "
+      "Texture2D<float4> t;\n  ^\n"));
+  EXPECT_FALSE(
+      tools::ignores_vulkan_attributes("a.hlsl:1:3: warning: 'unroll' attribute ignored\n[unroll] for (;;)\n "
+                                       " ^\nb.hlsl:2: note: [[vk::binding]]\n"));
   EXPECT_FALSE(tools::ignores_vulkan_attributes("' attribute ignored"));
 }
 
@@ -122,7 +142,8 @@ TEST(CHeaders, Identifiers) {
   EXPECT_EQ(tools::identifier_from("out/2d-blur.h"), "shader_2d_blur");
   EXPECT_EQ(tools::identifier_from("switch.h"), "switch_");
   for (const char* good : {"a", "_a", "sky_ps2"}) EXPECT_TRUE(tools::is_identifier(good)) << good;
-  for (const char* bad : {"", "2a", "a-b", "a b", "while", "\xc3\xa4"}) EXPECT_FALSE(tools::is_identifier(bad)) << bad;
+  for (const char* bad : {"", "2a", "a-b", "a b", "while", "\xc3\xa4"})
+    EXPECT_FALSE(tools::is_identifier(bad)) << bad;
 }
 
 class Suffixes : public InFolder {
@@ -187,7 +208,8 @@ TEST_F(Suffixes, FamiliarMistakesGetAnAnswer) {
   expect({good_, "-o", path("a.spv"), "-o", path("b.spv")}, "--output is given more than once");
   expect({good_, "-o"}, "--output needs a value");
   expect({good_, "-o", path("a.spv"), "--emit", "wasm"}, "'wasm' is not one of ");
-  expect({shader("raytracing/ambient_occlusion_hemisphere").string(), "-o", path("a.spv")}, "choose one with --entry NAME");
+  expect({shader("raytracing/ambient_occlusion_hemisphere").string(), "-o", path("a.spv")},
+         "choose one with --entry NAME");
   EXPECT_EQ(trellis({"version"}).output, trellis({"--version"}).output);
   EXPECT_EQ(trellis({"-V"}).output, trellis({"--version"}).output);
 }

@@ -201,10 +201,11 @@ TEST_F(GpuStats, ASlowDriverIsEnded) {
       R"("}})");
   const Variable driver("VK_DRIVER_FILES", path("radeon.json")), old("VK_ICD_FILENAMES", path("radeon.json"));
   for (const char* isolation : {"--time-limit=2", "--no-isolation"}) {
-    const RunResult run = trellis(
-        {stage("ps_cloth_brdf"), "--gpu-stats", "navi31", "--gpu-time-limit", "4", isolation, "-o", path("a.spv")});
+    const RunResult run = trellis({stage("ps_cloth_brdf"), "--gpu-stats", "navi31", "--gpu-time-limit", "4",
+                                   isolation, "-o", path("a.spv")});
     EXPECT_EQ(run.exit_code, 6) << run.errors;
-    EXPECT_NE(run.errors.find("--gpu-stats: Mesa's driver took longer than 4 s (--gpu-time-limit)"), std::string::npos)
+    EXPECT_NE(run.errors.find("--gpu-stats: Mesa's driver took longer than 4 s (--gpu-time-limit)"),
+              std::string::npos)
         << run.errors;
     EXPECT_FALSE(exists("a.spv"));
   }

@@ -51,10 +51,11 @@ TEST_F(Hlsl, IsCompiledAndTranslated) {
 
 TEST_F(Hlsl, WordsAfterTwoDashesGoToDxc) {
   install();
-  const RunResult run = trellis({path("shader.hlsl"), "-Tps_6_6", "--debug-info", "-o", path("a.spv"), "--", "-D",
-                                 "N=4", "-I", "headers", "--help"});
+  const RunResult run = trellis({path("shader.hlsl"), "-Tps_6_6", "--debug-info", "-o", path("a.spv"), "--",
+                                 "-D", "N=4", "-I", "headers", "--help"});
   EXPECT_EQ(run.exit_code, 0) << run.errors;
-  EXPECT_NE(arguments().find("-Zi\n-Qembed_debug\n-D\nN=4\n-I\nheaders\n--help\n"), std::string::npos) << arguments();
+  EXPECT_NE(arguments().find("-Zi\n-Qembed_debug\n-D\nN=4\n-I\nheaders\n--help\n"), std::string::npos)
+      << arguments();
   // Without a profile, the words after "--" are inputs, as in any program.
   EXPECT_EQ(trellis({"-o", path("b.spv"), "--", dxil_}).exit_code, 0);
 }
@@ -85,8 +86,8 @@ TEST_F(Hlsl, DxcsMessagesArePrintedUnchanged) {
   install("printf 'shader.hlsl:1:1: error: use of undeclared identifier\\n  x;\\n  ^' >&2; exit 1\n");
   run = trellis({path("shader.hlsl"), "-T", "ps_6_6", "-o", path("b.spv")});
   EXPECT_EQ(run.exit_code, 3);
-  EXPECT_EQ(run.errors, "shader.hlsl:1:1: error: use of undeclared identifier\n  x;\n  ^\ntrellis: " + path("shader.hlsl") +
-                            ": error: dxc failed to compile the shader\n");
+  EXPECT_EQ(run.errors, "shader.hlsl:1:1: error: use of undeclared identifier\n  x;\n  ^\ntrellis: " +
+                            path("shader.hlsl") + ": error: dxc failed to compile the shader\n");
   EXPECT_FALSE(exists("b.spv"));
 }
 
@@ -96,15 +97,19 @@ TEST_F(Hlsl, AMissingDxcIsReported) {
   const RunResult run = trellis({path("shader.hlsl"), "-T", "ps_6_6", "-o", path("a.spv")});
   ::unsetenv("XDG_CACHE_HOME");
   EXPECT_EQ(run.exit_code, 2);
-  EXPECT_TRUE(is_one_line(run.errors, "trellis: " + path("shader.hlsl") + ": error: ", "dxc, which is not installed"));
+  EXPECT_TRUE(is_one_line(run.errors,
+                          "trellis: " + path("shader.hlsl") + ": error: ", "dxc, which is not installed"));
 }
 
 TEST_F(Hlsl, DependenciesAreInTheDepfile) {
-  install("for word; do if [ \"$word\" = -M ]; then echo \"$4: $4 \\\\\"; echo \" a b.hlsli \\\\\"; echo \" c.hlsli\"; exit 0; fi; done\n");
+  install(
+      "for word; do if [ \"$word\" = -M ]; then echo \"$4: $4 \\\\\"; echo \" a b.hlsli \\\\\"; echo \" "
+      "c.hlsli\"; exit 0; fi; done\n");
   const RunResult run =
       trellis({path("shader.hlsl"), "-T", "ps_6_6", "-o", path("a.spv"), "--depfile", path("a.d")});
   EXPECT_EQ(run.exit_code, 0) << run.errors;
-  EXPECT_EQ(read("a.d"), path("a.spv") + ": \\\n  " + path("shader.hlsl") + " \\\n  a\\ b.hlsli \\\n  c.hlsli\n");
+  EXPECT_EQ(read("a.d"),
+            path("a.spv") + ": \\\n  " + path("shader.hlsl") + " \\\n  a\\ b.hlsli \\\n  c.hlsli\n");
 }
 
 TEST_F(Hlsl, AHangingDxcTimesOut) {
@@ -130,7 +135,8 @@ TEST_F(Hlsl, InterruptsLeaveNothing) {
         ::signal(SIGINT, SIG_DFL);  // Shells start background jobs with SIGINT ignored.
         ::setenv("TMPDIR", folder.c_str(), 1);
         const std::string source = path("shader.hlsl"), output = path("a.spv");
-        ::execl(TRELLIS_PROGRAM, "trellis", source.c_str(), "-T", "ps_6_6", "-o", output.c_str(), isolation, nullptr);
+        ::execl(TRELLIS_PROGRAM, "trellis", source.c_str(), "-T", "ps_6_6", "-o", output.c_str(), isolation,
+                nullptr);
         ::_exit(127);
       }
       for (int n = 0; n < 1000 && (!exists("dxc.pid") || read("dxc.pid").empty()); ++n) ::usleep(10'000);
@@ -151,7 +157,8 @@ TEST_F(Hlsl, InterruptsLeaveNothing) {
 
 TEST_F(Hlsl, AnEmptyListOfDependenciesIsAnError) {
   install("for word; do if [ \"$word\" = -M ]; then exit 0; fi; done\n");
-  const RunResult run = trellis({path("shader.hlsl"), "-T", "ps_6_6", "-o", path("a.spv"), "--depfile", path("a.d")});
+  const RunResult run =
+      trellis({path("shader.hlsl"), "-T", "ps_6_6", "-o", path("a.spv"), "--depfile", path("a.d")});
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_NE(run.errors.find("dxc -M"), std::string::npos) << run.errors;
   EXPECT_FALSE(exists("a.d"));

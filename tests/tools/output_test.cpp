@@ -91,8 +91,8 @@ TEST_F(Output, EntryPointsThatAreNotSupportedAreLeftOut) {
 
 // dxc accepts hit attributes of any size.
 TEST_F(Output, EntryPointsWithTooManyAttributesAreLeftOut) {
-  const RunResult run = trellis({shader("faults/attributes_too_large").string(), "--each-entry", "--validate",
-                                 "-o", path("lib.spv")});
+  const RunResult run = trellis(
+      {shader("faults/attributes_too_large").string(), "--each-entry", "--validate", "-o", path("lib.spv")});
   EXPECT_EQ(run.exit_code, 3);
   EXPECT_NE(run.errors.find("attributes of 40 bytes, more than 32"), std::string::npos) << run.errors;
   EXPECT_EQ(files(), (std::vector<std::string>{"lib.exactly.spv", "lib.fits.spv"}));

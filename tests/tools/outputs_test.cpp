@@ -7,7 +7,9 @@
 namespace trellis::tools_test {
 namespace {
 
-bool mentions(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool mentions(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
 
 class Outputs : public InFolder {
  protected:
@@ -24,13 +26,17 @@ TEST_F(Outputs, AHeaderHasTheModulesWords) {
   ASSERT_EQ(trellis({good_, "-o", path("a.spv")}).exit_code, 0);
   const RunResult run = trellis({good_, "-o", path("break.ps.h")});
   ASSERT_EQ(run.exit_code, 0) << run.errors;
-  EXPECT_TRUE(mentions(read("break.ps.h"), "static const uint32_t break_ps[")) << read("break.ps.h").substr(0, 300);
-  ASSERT_EQ(trellis({good_, "--emit", "header", "--name", "my_shader", "-o", path("other.txt")}).exit_code, 0);
+  EXPECT_TRUE(mentions(read("break.ps.h"), "static const uint32_t break_ps["))
+      << read("break.ps.h").substr(0, 300);
+  ASSERT_EQ(trellis({good_, "--emit", "header", "--name", "my_shader", "-o", path("other.txt")}).exit_code,
+            0);
   EXPECT_TRUE(mentions(read("other.txt"), " my_shader["));
   if (!has("cc")) GTEST_SKIP() << "there is no C compiler";
-  write("main.c", "#include <stdio.h>\n#include \"break.ps.h\"\n#include \"other.txt\"\n"
-                  "int main(void) { return fwrite(break_ps, 1, sizeof break_ps, stdout) != sizeof my_shader; }\n");
-  const auto compiled = run_program({"cc", "-Wall", "-Werror", "-o", String(path("main")), String(path("main.c"))}, {}, 60);
+  write("main.c",
+        "#include <stdio.h>\n#include \"break.ps.h\"\n#include \"other.txt\"\n"
+        "int main(void) { return fwrite(break_ps, 1, sizeof break_ps, stdout) != sizeof my_shader; }\n");
+  const auto compiled =
+      run_program({"cc", "-Wall", "-Werror", "-o", String(path("main")), String(path("main.c"))}, {}, 60);
   ASSERT_TRUE(compiled && compiled->exit_status == 0) << compiled->errors;
   const auto ran = run_program({String(path("main"))}, {}, 60);
   ASSERT_TRUE(ran && ran->exit_status == 0);
@@ -60,8 +66,10 @@ TEST_F(Outputs, EachEntryHasAnArrayOfItsOwn) {
 TEST_F(Outputs, StrippedModulesHaveNoNamesOrSources) {
   const RunResult run = trellis({named_, "--emit", "spvasm", "--strip", "--validate"});
   EXPECT_EQ(run.exit_code, 0) << run.errors;
-  for (const char* word : {"OpName", "OpMemberName", "OpSource", "OpString", "albedoAtlas"}) EXPECT_FALSE(mentions(run.output, word)) << word;
-  EXPECT_TRUE(mentions(trellis({named_, "--emit", "spvasm"}).output, "OpName")) << "or the test could not fail";
+  for (const char* word : {"OpName", "OpMemberName", "OpSource", "OpString", "albedoAtlas"})
+    EXPECT_FALSE(mentions(run.output, word)) << word;
+  EXPECT_TRUE(mentions(trellis({named_, "--emit", "spvasm"}).output, "OpName"))
+      << "or the test could not fail";
   EXPECT_EQ(trellis({named_, "-o", path("a.spv"), "--strip", "--debug-info"}).exit_code, 2);
   EXPECT_EQ(trellis({named_, "--reflect", "--strip"}).exit_code, 2);
 }
@@ -80,15 +88,18 @@ TEST_F(Outputs, EntryPointsAsInHlsl) {
   const std::string library = shader("raytracing/ambient_occlusion_hemisphere").string();
   const RunResult mangled = trellis({library, "--all-entries", "--emit", "spvasm"});
   EXPECT_TRUE(mentions(mangled.output, "@@YA")) << mangled.output.substr(0, 2000);
-  const RunResult plain = trellis({library, "--all-entries", "--emit", "spvasm", "--hlsl-names", "--validate"});
+  const RunResult plain =
+      trellis({library, "--all-entries", "--emit", "spvasm", "--hlsl-names", "--validate"});
   ASSERT_EQ(plain.exit_code, 0) << plain.errors;
-  for (size_t at = plain.output.find("OpEntryPoint"); at != std::string::npos; at = plain.output.find("OpEntryPoint", at + 1)) {
+  for (size_t at = plain.output.find("OpEntryPoint"); at != std::string::npos;
+       at = plain.output.find("OpEntryPoint", at + 1)) {
     EXPECT_FALSE(mentions(plain.output.substr(at, plain.output.find('\n', at) - at), "@@YA"));
   }
 }
 
 TEST_F(Outputs, UsageErrorsInTheFormatAskedFor) {
-  const RunResult json = trellis({good_, "-o", path("a.spv"), "--error-format", "json", "--strip", "--debug-info"});
+  const RunResult json =
+      trellis({good_, "-o", path("a.spv"), "--error-format", "json", "--strip", "--debug-info"});
   EXPECT_EQ(json.exit_code, 2);
   EXPECT_EQ(json.errors.front(), '{') << json.errors;
   EXPECT_TRUE(mentions(json.errors, "\"kind\":\"usage\"")) << json.errors;

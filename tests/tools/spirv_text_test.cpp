@@ -40,8 +40,8 @@ std::vector<std::string> function_lines(std::string_view text) {
 }
 
 TEST_F(SpirvText, FunctionsReadAsSpirvToolsWritesThem) {
-  for (const char* name : {"stages/ps_gather_channels", "resources/heap_and_bindings_mixed", "control_flow/break_continue_mixed",
-                           "control_flow/tokenizer_state_machine"}) {
+  for (const char* name : {"stages/ps_gather_channels", "resources/heap_and_bindings_mixed",
+                           "control_flow/break_continue_mixed", "control_flow/tokenizer_state_machine"}) {
     const std::vector<uint32_t> words = module_of(name);
     const auto theirs = assembly_text(words);
     ASSERT_TRUE(theirs);
@@ -57,7 +57,8 @@ TEST_F(SpirvText, WordsThatAreNoModuleAreRead) {
   const std::vector<uint32_t> words = module_of("control_flow/break_continue_mixed");
   const size_t count = tools::spirv_lines(words).size();
   // Cut anywhere: the instructions that are left, or nothing.
-  for (size_t size = 0; size < words.size(); ++size) EXPECT_LT(tools::spirv_lines({words.data(), size}).size(), count);
+  for (size_t size = 0; size < words.size(); ++size)
+    EXPECT_LT(tools::spirv_lines({words.data(), size}).size(), count);
   std::mt19937 random(7);
   for (int n = 0; n < 3000; ++n) {
     std::vector<uint32_t> damaged = words;
@@ -68,8 +69,30 @@ TEST_F(SpirvText, WordsThatAreNoModuleAreRead) {
 
 TEST_F(SpirvText, WhatIsNotKnownIsANumber) {
   // An opcode of nobody; a name twice; a name that would be a number; an ID out of bounds.
-  const std::vector<uint32_t> words = {0x07230203, 0x10000, 0, 9, 0, 2u << 16 | 60000, 7, 3u << 16 | 5, 1, 'a', 3u << 16 | 5, 2, 'a', 3u << 16 | 5, 3, '5',
-                                       2u << 16 | 248, 1, 2u << 16 | 248, 2, 2u << 16 | 249, 3, 2u << 16 | 249, 77};
+  const std::vector<uint32_t> words = {0x07230203,
+                                       0x10000,
+                                       0,
+                                       9,
+                                       0,
+                                       2u << 16 | 60000,
+                                       7,
+                                       3u << 16 | 5,
+                                       1,
+                                       'a',
+                                       3u << 16 | 5,
+                                       2,
+                                       'a',
+                                       3u << 16 | 5,
+                                       3,
+                                       '5',
+                                       2u << 16 | 248,
+                                       1,
+                                       2u << 16 | 248,
+                                       2,
+                                       2u << 16 | 249,
+                                       3,
+                                       2u << 16 | 249,
+                                       77};
   const std::vector<std::string> lines = tools::spirv_lines(words);
   ASSERT_EQ(lines.size(), 8u);
   EXPECT_EQ(lines[0], "               Op60000 7");

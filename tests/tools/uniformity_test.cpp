@@ -25,9 +25,14 @@ TEST_F(Uniformity, ReportsOnStandardOutput) {
 
 // The branch that decides whether the barrier runs is not the one by which threads return.
 TEST_F(Uniformity, NamesTheReturnThatOthersLeaveBy) {
-  const std::string file = (shader("x/y").parent_path().parent_path().parent_path() / "tests/uniformity/data/return_in_inner_loop.dxil").string();
+  const std::string file = (shader("x/y").parent_path().parent_path().parent_path() /
+                            "tests/uniformity/data/return_in_inner_loop.dxil")
+                               .string();
   const RunResult ran = trellis({"--check", "uniformity", file});
-  EXPECT_TRUE(has(ran.output, "\n  why    others leave by the return here and never reach it (line 23)\n         whether block ")) << ran.output;
+  EXPECT_TRUE(
+      has(ran.output,
+          "\n  why    others leave by the return here and never reach it (line 23)\n         whether block "))
+      << ran.output;
   EXPECT_TRUE(has(ran.output, "(line 25)")) << "and the branch that decides: " << ran.output;
   const RunResult plain = trellis({"--check", "uniformity", shader(kBad).string()});
   EXPECT_FALSE(has(plain.output, "others leave")) << "the branch itself says it: " << plain.output;

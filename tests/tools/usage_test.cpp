@@ -143,7 +143,8 @@ TEST_F(Usage, ShiftsAreNumbers) {
   expect_usage_error({good_, "-o", path("a.spv"), "--u-shift", "99999999999", "0"}, "is not a number");
   expect_usage_error({good_, "-o", path("a.spv"), "--space-set", "all", "0"},
                      "'all' is not a register space");
-  expect_usage_error({good_, "-o", path("a.spv"), "--space-set", "1", "last"}, "'last' is not a descriptor set");
+  expect_usage_error({good_, "-o", path("a.spv"), "--space-set", "1", "last"},
+                     "'last' is not a descriptor set");
 }
 
 TEST_F(Usage, HeapPlacesAreNumbers) {

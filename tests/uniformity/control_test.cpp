@@ -61,7 +61,8 @@ TEST(UniformityControl, ALoopLeftToTwoPlaces) {
 TEST(UniformityLeavers, NearestFirst) {
   // Block 1 heads a loop that contains the barrier, 5. The inner loop of 3 and 4 has an exit to the return 7.
   // 2 has an exit to 8, which does not return directly.
-  const cfg::Graph graph = cfg::Graph::from_lists({{1}, {2, 6}, {3, 8}, {4, 5}, {3, 7}, {1}, {}, {6}, {9, 10}, {6}, {6}});
+  const cfg::Graph graph =
+      cfg::Graph::from_lists({{1}, {2, 6}, {3, 8}, {4, 5}, {3, 7}, {1}, {}, {6}, {9, 10}, {6}, {6}});
   const auto control = Control::build(graph);
   ASSERT_TRUE(control.ok());
   const auto leavers = find_leavers(*control, 5);

@@ -51,7 +51,8 @@ std::string read_named_bindings(const std::vector<std::string>& given,
     // Search from the end: a name may contain almost anything but an equals sign, such as "lights[0].map".
     const size_t equals = text.rfind('=');
     const auto place = equals == std::string::npos ? std::nullopt : read_place(text.substr(equals + 1));
-    if (!place || equals == 0) return "--bind: '" + text + "' is not of the form NAME=SET.BINDING, NAME=push or NAME=push:OFFSET";
+    if (!place || equals == 0)
+      return "--bind: '" + text + "' is not of the form NAME=SET.BINDING, NAME=push or NAME=push:OFFSET";
     std::string name = text.substr(0, equals);
     const bool is_counter = ends_with_counter(name);
     if (is_counter) name.resize(name.size() - kCounter.size());
@@ -64,7 +65,8 @@ std::string read_named_bindings(const std::vector<std::string>& given,
     if (is_counter ? known->counter.has_value() : known->resource.has_value()) {
       return "--bind: '" + text.substr(0, equals) + "' is given twice";
     }
-    if (is_counter && place->is_pushed) return "--bind: the counter '" + text.substr(0, equals) + "' cannot be push constants";
+    if (is_counter && place->is_pushed)
+      return "--bind: the counter '" + text.substr(0, equals) + "' cannot be push constants";
     if (place->is_pushed) {
       known->resource.emplace();
       known->resource->kind = spirv::BindingKind::kRootConstants;

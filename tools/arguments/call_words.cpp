@@ -12,7 +12,8 @@ constexpr std::string_view kNone[] = {"output",  "manifest",       "write-ninja"
                                       "watch",   "depfile",        "jobs",         "report",
                                       "layout",  "dump-cfg",       "dump-program", "time",
                                       "verbose", "keep-unchanged", "quiet"};
-constexpr std::string_view kRun[] = {"time-limit", "gpu-time-limit", "memory-limit", "no-isolation", "error-format"};
+constexpr std::string_view kRun[] = {"time-limit", "gpu-time-limit", "memory-limit", "no-isolation",
+                                     "error-format"};
 
 bool is_of(std::span<const std::string_view> names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -51,7 +52,8 @@ std::vector<std::string> canonical_words(const CLI::App& app, Purpose purpose) {
 
 void let_last_win(CLI::App& app) {
   for (CLI::Option* option : app.get_options()) {
-    if (option->get_multi_option_policy() == CLI::MultiOptionPolicy::Throw && option->get_items_expected_max() == 1) {
+    if (option->get_multi_option_policy() == CLI::MultiOptionPolicy::Throw &&
+        option->get_items_expected_max() == 1) {
       option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
     }
   }

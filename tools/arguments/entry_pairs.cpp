@@ -15,7 +15,8 @@ constexpr Spelling kProfile = {"-T", "--profile"}, kEntry = {"-E", "--entry"};
 
 /// Returns the option's value if words[at] is that option, and moves `at` to the option's last word. Returns
 /// nothing for any other word.
-std::optional<std::string> value_at(const std::vector<std::string>& words, size_t& at, const Spelling& option) {
+std::optional<std::string> value_at(const std::vector<std::string>& words, size_t& at,
+                                    const Spelling& option) {
   const std::string& word = words[at];
   const std::string with_equals = std::string(option.word) + "=";
   if (word.starts_with(with_equals)) return word.substr(with_equals.size());
@@ -47,7 +48,8 @@ std::string split_entries(const std::vector<std::string>& words, std::vector<Ent
   const size_t count = std::max(profiles.size(), entries.size());
   if (count <= 1) return {};
   if ((profiles.size() != count && profiles.size() > 1) || (entries.size() != count && entries.size() > 1)) {
-    return "-T is given " + std::to_string(profiles.size()) + " times and -E " + std::to_string(entries.size()) +
+    return "-T is given " + std::to_string(profiles.size()) + " times and -E " +
+           std::to_string(entries.size()) +
            " times: give both for each entry point, or one of them once for all";
   }
   for (size_t n = 0; n < count; ++n) {

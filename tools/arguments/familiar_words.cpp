@@ -7,7 +7,8 @@ namespace trellis::tools {
 namespace {
 
 /// dxc's options whose value may be a separate word.
-constexpr std::string_view kWithValue[] = {"-I", "-D", "-HV", "-Vn", "-exports", "-default-linkage", "-Fd", "-Fre", "-Frs", "-Fsh"};
+constexpr std::string_view kWithValue[] = {"-I",  "-D",   "-HV",  "-Vn", "-exports", "-default-linkage",
+                                           "-Fd", "-Fre", "-Frs", "-Fsh"};
 /// Prefixes of dxc's other options. No option of Trellis begins like this.
 constexpr std::string_view kStarts[] = {"-I",       "-D",        "-HV",      "-Z",         "-Q",
                                         "-W",       "-G",        "-Vd",      "-enable-",   "-disable-",
@@ -50,7 +51,8 @@ std::vector<std::string> take_words_for_dxc(std::vector<const char*>& words) {
       continue;
     }
     for_dxc.emplace_back(word);
-    const bool takes_next = std::find(std::begin(kWithValue), std::end(kWithValue), word) != std::end(kWithValue);
+    const bool takes_next =
+        std::find(std::begin(kWithValue), std::end(kWithValue), word) != std::end(kWithValue);
     if (takes_next && at + 1 < end) for_dxc.emplace_back(words[++at]);
   }
   if (separator != words.end()) for_dxc.insert(for_dxc.end(), separator + 1, words.end());

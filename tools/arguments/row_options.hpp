@@ -101,7 +101,8 @@ class RowOptions {
 
   /// As add_to(), but adds only rows that `words`, the arguments without the program's name, can mean. Adds
   /// all if one of the words is an option that no row has.
-  void add_named(CLI::App& app, std::span<const option_table::Section> sections, std::span<const char* const> words);
+  void add_named(CLI::App& app, std::span<const option_table::Section> sections,
+                 std::span<const char* const> words);
 
   /// Sets the members that correspond to the plain options that were given.
   void store(const CLI::App& app, option_table::Asked& asked) const;

@@ -93,7 +93,8 @@ std::string read_stream_output(const StageArguments& arguments, spirv::StageOpti
   for (const auto& [text, buffer_text, offset_text] : arguments.stream_output) {
     spirv::StreamOutputEntry entry;
     if (!parse_entry(text, entry)) {
-      return "--stream-output: '" + text + "' is not an output (a semantic, as in COLOR1, 2:COLOR1, COLOR1.yz)";
+      return "--stream-output: '" + text +
+             "' is not an output (a semantic, as in COLOR1, 2:COLOR1, COLOR1.yz)";
     }
     const auto buffer = parse_number(buffer_text), offset = parse_number(offset_text);
     if (!buffer) return "--stream-output: '" + buffer_text + "' is not a buffer";

@@ -50,7 +50,8 @@ std::string read_mask(const std::string& text, spirv::ViewOptions& views) {
 std::string read_locations(const ViewArguments& arguments, spirv::ViewOptions& views) {
   for (const auto& [view_text, viewport_text, layer_text] : arguments.locations) {
     const auto view = parse_number(view_text);
-    if (!view || *view >= spirv::kMaxViews) return "--view-location: '" + view_text + "' is not a view (0 to 3)";
+    if (!view || *view >= spirv::kMaxViews)
+      return "--view-location: '" + view_text + "' is not a view (0 to 3)";
     const auto viewport = parse_view_number(viewport_text), layer = parse_view_number(layer_text);
     if (!viewport) return not_a_number("--view-location", viewport_text);
     if (!layer) return not_a_number("--view-location", layer_text);

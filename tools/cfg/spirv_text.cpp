@@ -54,28 +54,138 @@ constexpr BitName kSelectionControl[] = {{1, "Flatten", 0}, {2, "DontFlatten", 0
 constexpr std::array<const char*, 13> kStorageClasses = {
     "UniformConstant", "Input",   "Uniform",      "Output",        "Workgroup", "CrossWorkgroup", "Private",
     "Function",        "Generic", "PushConstant", "AtomicCounter", "Image",     "StorageBuffer"};
-constexpr std::array<const char*, 4> kGroupOperations = {"Reduce", "InclusiveScan", "ExclusiveScan", "ClusteredReduce"};
+constexpr std::array<const char*, 4> kGroupOperations = {"Reduce", "InclusiveScan", "ExclusiveScan",
+                                                         "ClusteredReduce"};
 
 /// GLSL's, by number.
-constexpr std::array<const char*, 44> kBuiltIns = {
-    "Position", "PointSize", "", "ClipDistance", "CullDistance", "VertexID", "InstanceID", "PrimitiveID",
-    "InvocationID", "Layer", "ViewportIndex", "TessLevelOuter", "TessLevelInner", "TessCoord", "PatchVertices",
-    "FragCoord", "PointCoord", "FrontFacing", "SampleID", "SamplePosition", "SampleMask", "", "FragDepth",
-    "HelperInvocation", "NumWorkGroups", "WorkGroupSize", "WorkGroupID", "LocalInvocationID",
-    "GlobalInvocationID", "LocalInvocationIndex", "", "", "", "", "", "", "SubgroupSize", "", "", "", "",
-    "SubgroupLocalInvocationId", "VertexIndex", "InstanceIndex"};
+constexpr std::array<const char*, 44> kBuiltIns = {"Position",
+                                                   "PointSize",
+                                                   "",
+                                                   "ClipDistance",
+                                                   "CullDistance",
+                                                   "VertexID",
+                                                   "InstanceID",
+                                                   "PrimitiveID",
+                                                   "InvocationID",
+                                                   "Layer",
+                                                   "ViewportIndex",
+                                                   "TessLevelOuter",
+                                                   "TessLevelInner",
+                                                   "TessCoord",
+                                                   "PatchVertices",
+                                                   "FragCoord",
+                                                   "PointCoord",
+                                                   "FrontFacing",
+                                                   "SampleID",
+                                                   "SamplePosition",
+                                                   "SampleMask",
+                                                   "",
+                                                   "FragDepth",
+                                                   "HelperInvocation",
+                                                   "NumWorkGroups",
+                                                   "WorkGroupSize",
+                                                   "WorkGroupID",
+                                                   "LocalInvocationID",
+                                                   "GlobalInvocationID",
+                                                   "LocalInvocationIndex",
+                                                   "",
+                                                   "",
+                                                   "",
+                                                   "",
+                                                   "",
+                                                   "",
+                                                   "SubgroupSize",
+                                                   "",
+                                                   "",
+                                                   "",
+                                                   "",
+                                                   "SubgroupLocalInvocationId",
+                                                   "VertexIndex",
+                                                   "InstanceIndex"};
 
 /// GLSL.std.450's, by number.
-constexpr std::array<const char*, 82> kExtended = {
-    "", "Round", "RoundEven", "Trunc", "FAbs", "SAbs", "FSign", "SSign", "Floor", "Ceil", "Fract", "Radians",
-    "Degrees", "Sin", "Cos", "Tan", "Asin", "Acos", "Atan", "Sinh", "Cosh", "Tanh", "Asinh", "Acosh",
-    "Atanh", "Atan2", "Pow", "Exp", "Log", "Exp2", "Log2", "Sqrt", "InverseSqrt", "Determinant",
-    "MatrixInverse", "Modf", "ModfStruct", "FMin", "UMin", "SMin", "FMax", "UMax", "SMax", "FClamp", "UClamp",
-    "SClamp", "FMix", "IMix", "Step", "SmoothStep", "Fma", "Frexp", "FrexpStruct", "Ldexp", "PackSnorm4x8",
-    "PackUnorm4x8", "PackSnorm2x16", "PackUnorm2x16", "PackHalf2x16", "PackDouble2x32", "UnpackSnorm2x16",
-    "UnpackUnorm2x16", "UnpackHalf2x16", "UnpackSnorm4x8", "UnpackUnorm4x8", "UnpackDouble2x32", "Length",
-    "Distance", "Cross", "Normalize", "FaceForward", "Reflect", "Refract", "FindILsb", "FindSMsb", "FindUMsb",
-    "InterpolateAtCentroid", "InterpolateAtSample", "InterpolateAtOffset", "NMin", "NMax", "NClamp"};
+constexpr std::array<const char*, 82> kExtended = {"",
+                                                   "Round",
+                                                   "RoundEven",
+                                                   "Trunc",
+                                                   "FAbs",
+                                                   "SAbs",
+                                                   "FSign",
+                                                   "SSign",
+                                                   "Floor",
+                                                   "Ceil",
+                                                   "Fract",
+                                                   "Radians",
+                                                   "Degrees",
+                                                   "Sin",
+                                                   "Cos",
+                                                   "Tan",
+                                                   "Asin",
+                                                   "Acos",
+                                                   "Atan",
+                                                   "Sinh",
+                                                   "Cosh",
+                                                   "Tanh",
+                                                   "Asinh",
+                                                   "Acosh",
+                                                   "Atanh",
+                                                   "Atan2",
+                                                   "Pow",
+                                                   "Exp",
+                                                   "Log",
+                                                   "Exp2",
+                                                   "Log2",
+                                                   "Sqrt",
+                                                   "InverseSqrt",
+                                                   "Determinant",
+                                                   "MatrixInverse",
+                                                   "Modf",
+                                                   "ModfStruct",
+                                                   "FMin",
+                                                   "UMin",
+                                                   "SMin",
+                                                   "FMax",
+                                                   "UMax",
+                                                   "SMax",
+                                                   "FClamp",
+                                                   "UClamp",
+                                                   "SClamp",
+                                                   "FMix",
+                                                   "IMix",
+                                                   "Step",
+                                                   "SmoothStep",
+                                                   "Fma",
+                                                   "Frexp",
+                                                   "FrexpStruct",
+                                                   "Ldexp",
+                                                   "PackSnorm4x8",
+                                                   "PackUnorm4x8",
+                                                   "PackSnorm2x16",
+                                                   "PackUnorm2x16",
+                                                   "PackHalf2x16",
+                                                   "PackDouble2x32",
+                                                   "UnpackSnorm2x16",
+                                                   "UnpackUnorm2x16",
+                                                   "UnpackHalf2x16",
+                                                   "UnpackSnorm4x8",
+                                                   "UnpackUnorm4x8",
+                                                   "UnpackDouble2x32",
+                                                   "Length",
+                                                   "Distance",
+                                                   "Cross",
+                                                   "Normalize",
+                                                   "FaceForward",
+                                                   "Reflect",
+                                                   "Refract",
+                                                   "FindILsb",
+                                                   "FindSMsb",
+                                                   "FindUMsb",
+                                                   "InterpolateAtCentroid",
+                                                   "InterpolateAtSample",
+                                                   "InterpolateAtOffset",
+                                                   "NMin",
+                                                   "NMax",
+                                                   "NClamp"};
 
 std::string storage_class(uint32_t number) {
   if (number < kStorageClasses.size()) return kStorageClasses[number];
@@ -115,7 +225,8 @@ std::string number_name(float value) {
 
 class NamedModule {
  public:
-  explicit NamedModule(WordSpan spirv) : names_(spirv.size() > kWordsBeforeCode ? std::min<size_t>(spirv[3], spirv.size()) : 0) {
+  explicit NamedModule(WordSpan spirv)
+      : names_(spirv.size() > kWordsBeforeCode ? std::min<size_t>(spirv[3], spirv.size()) : 0) {
     for (size_t at = kWordsBeforeCode; at < spirv.size();) {
       const size_t count = spirv[at] >> 16;
       if (count == 0 || count > spirv.size() - at) {
@@ -152,7 +263,9 @@ class NamedModule {
         if (string_of_words(i.subspan(2)) == "GLSL.std.450") glsl_ = i[1];
         return;
       case spv::Op::OpDecorate:
-        return i.size() < 4 || i[2] != static_cast<uint32_t>(spv::Decoration::BuiltIn) ? void() : name_built_in(i[1], i[3]);
+        return i.size() < 4 || i[2] != static_cast<uint32_t>(spv::Decoration::BuiltIn)
+                   ? void()
+                   : name_built_in(i[1], i[3]);
       case spv::Op::OpTypeVoid:
         return give(i[1], "void");
       case spv::Op::OpTypeBool:
@@ -216,7 +329,8 @@ class NamedModule {
   /// As far as nothing else has that name.
   void give(uint32_t id, std::string wanted) {
     for (char& c : wanted) {
-      const bool is_fit = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+      const bool is_fit =
+          (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
       if (!is_fit) c = '_';
     }
     const bool looks_like_number = wanted.empty() || (wanted[0] >= '0' && wanted[0] <= '9');
@@ -236,7 +350,8 @@ class NamedModule {
 /// One instruction.
 class InstructionLine {
  public:
-  InstructionLine(const NamedModule& module, WordSpan words) : module_(module), words_(words), left_(words.subspan(1)) {}
+  InstructionLine(const NamedModule& module, WordSpan words)
+      : module_(module), words_(words), left_(words.subspan(1)) {}
 
   std::string text() {
     const module_check::Row* row = module_check::find_row(opcode());
@@ -318,7 +433,8 @@ class InstructionLine {
   void extended() {
     const uint32_t set = take();
     text_ += " " + module_.name(set);
-    if (left_.empty() || !module_.is_glsl(set) || left_.front() == 0 || left_.front() >= kExtended.size()) return;
+    if (left_.empty() || !module_.is_glsl(set) || left_.front() == 0 || left_.front() >= kExtended.size())
+      return;
     text_ += std::string(" ") + kExtended[take()];
     while (!left_.empty()) text_ += " " + take_id();
   }
@@ -326,7 +442,8 @@ class InstructionLine {
   void literal() {
     if (is(spv::Op::OpSelectionMerge)) return mask(kSelectionControl, false);
     const module_check::Row* row = module_check::find_row(opcode());
-    const bool is_group = row->rule == module_check::Rule::kGroupReduce || is(spv::Op::OpGroupNonUniformBallotBitCount);
+    const bool is_group =
+        row->rule == module_check::Rule::kGroupReduce || is(spv::Op::OpGroupNonUniformBallotBitCount);
     if (is(spv::Op::OpVariable) || is(spv::Op::OpTypePointer)) {
       text_ += " " + storage_class(take());
     } else if (is_group && left_.front() < kGroupOperations.size()) {

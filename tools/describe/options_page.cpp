@@ -31,7 +31,8 @@ std::string anchor_of(const Row& row) {
   name.erase(0, name.find_first_not_of('-'));
   const bool is_flag = !name.empty();
   if (!is_flag) name = *row.field.name != '\0' ? row.field.name : row.also_in_c;
-  return (is_flag ? "option-" : "field-") + replaced(replaced(name.substr(0, name.find(',')), "()", ""), " ", "-");
+  return (is_flag ? "option-" : "field-") +
+         replaced(replaced(name.substr(0, name.find(',')), "()", ""), " ", "-");
 }
 
 /// Escapes the star of a file pattern such as "*.dxil", but not the stars of an emphasis such as

@@ -78,8 +78,7 @@ using Clock = std::chrono::steady_clock;
 bool await_child(const WorkerProcess& child, Clock::time_point deadline) {
   const WorkerProcess* const children[] = {&child};
   while (true) {
-    const auto left =
-        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
     if (left < 0) return false;
     const auto wait = static_cast<int>(std::min<int64_t>(left + 1, 1'000'000));
     const std::vector<bool> ready = tools::platform::wait_for_any(children, wait);

@@ -176,7 +176,8 @@ Result<PartnerStage> PartnerText::finish(VkShaderStageFlagBits stage, const std:
           code_ + "OpReturn\nOpFunctionEnd\n";
 #ifdef TRELLIS_WITHOUT_SPIRV_TOOLS
   static_cast<void>(stage);
-  return unsupported("compiling a shader for a GPU needs SPIRV-Tools, which this build of Trellis does not have");
+  return unsupported(
+      "compiling a shader for a GPU needs SPIRV-Tools, which this build of Trellis does not have");
 #else
   spvtools::SpirvTools tools(SPV_ENV_UNIVERSAL_1_6);
   std::string wrong;

@@ -11,9 +11,9 @@ namespace trellis::tools {
 /// "sky.hlsl:4:10: warning: implicit truncation of vector type" and the lines that follow it: the source, a
 /// caret, notes.
 struct CompilerMessage {
-  std::string text;     ///< The whole message, as printed.
-  std::string message;  ///< "implicit truncation of vector type".
-  std::string file;     ///< Empty if the message names no location.
+  std::string text;               ///< The whole message, as printed.
+  std::string message;            ///< "implicit truncation of vector type".
+  std::string file;               ///< Empty if the message names no location.
   uint32_t line = 0, column = 0;  ///< Counted from 1; 0: not named.
   bool is_error = false;
 };

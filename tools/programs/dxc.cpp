@@ -84,10 +84,11 @@ std::optional<Outcome> run_dxc(const Settings& settings, const Vector<String>& c
   if (!ran) return failure(kExitBadUsage, ran.error().to_string());
   output = std::move(*ran);
   if (!output.found) {
-    return failure(kExitBadUsage,
-                   "compiling HLSL needs the program dxc, which is not installed: it is in the Vulkan SDK and in "
-                   "Microsoft's releases of DirectXShaderCompiler; on Debian, scripts/get-dxc of Trellis' sources "
-                   "installs one");
+    return failure(
+        kExitBadUsage,
+        "compiling HLSL needs the program dxc, which is not installed: it is in the Vulkan SDK and in "
+        "Microsoft's releases of DirectXShaderCompiler; on Debian, scripts/get-dxc of Trellis' sources "
+        "installs one");
   }
   if (!output.finished) return failure(kExitBadInput, "dxc did not finish in time");
   if (output.exit_status == 0) return std::nullopt;
@@ -107,7 +108,8 @@ std::vector<std::string> prerequisites_of(std::string_view rule, const std::stri
   std::vector<std::string> files;
   std::istringstream stream{std::string(rule)};
   for (std::string line; std::getline(stream, line);) {
-    while (!line.empty() && (line.back() == '\r' || line.back() == '\\' || line.back() == ' ')) line.pop_back();
+    while (!line.empty() && (line.back() == '\r' || line.back() == '\\' || line.back() == ' '))
+      line.pop_back();
     line.erase(0, std::min(line.size(), line.find_first_not_of(' ')));
     if (!line.empty()) files.push_back(line);
   }
@@ -129,7 +131,8 @@ class Compilation {
     if (file_ == "-") {
       file_ = folder_.file("stdin.hlsl");
       const std::string_view text(reinterpret_cast<const char*>(source.data()), source.size());
-      if (Problem wrong = write_output(file_, text); !wrong.empty()) return failure(kExitBadUsage, std::move(wrong));
+      if (Problem wrong = write_output(file_, text); !wrong.empty())
+        return failure(kExitBadUsage, std::move(wrong));
     }
     command_ = command_of(settings_, profile, file_);
     Vector<String> compile = command_;
@@ -151,7 +154,8 @@ class Compilation {
  private:
   Outcome without_stage() const {
     return failure(kExitBadUsage, "neither the profile " + settings_.hlsl.profile +
-                                      " nor the file's name has a stage: use a profile such as ps_" + settings_.hlsl.profile +
+                                      " nor the file's name has a stage: use a profile such as ps_" +
+                                      settings_.hlsl.profile +
                                       ", or a name such as NAME.ps.hlsl or NAME.frag.hlsl");
   }
 
@@ -166,7 +170,8 @@ class Compilation {
     if (failed) return std::nullopt;
     if (not_listed) return not_listed;
     // The rule must at least name the source. An empty rule would hide later changes from a build system.
-    if (compiled_.dependencies.empty()) return failure(kExitBadUsage, "dxc -M does not list what the source includes: its answer is empty");
+    if (compiled_.dependencies.empty())
+      return failure(kExitBadUsage, "dxc -M does not list what the source includes: its answer is empty");
     return std::nullopt;
   }
 
@@ -192,7 +197,8 @@ std::optional<Outcome> identity_of_dxc(const Settings& settings, std::vector<uin
   plain.hlsl.profile = "ps_6_0";
   plain.seconds = settings.seconds;
   Compiled compiled;
-  auto failed = Compilation(plain, "-", compiled).run({reinterpret_cast<const uint8_t*>(kShader.data()), kShader.size()}, {}, "-Fo");
+  auto failed = Compilation(plain, "-", compiled)
+                    .run({reinterpret_cast<const uint8_t*>(kShader.data()), kShader.size()}, {}, "-Fo");
   identity = std::move(compiled.dxil);
   return failed;
 }

@@ -11,9 +11,9 @@ struct StageName {
 };
 
 constexpr StageName kStages[] = {
-    {".vs", "vs"},   {".vert", "vs"}, {".ps", "ps"},  {".frag", "ps"}, {".gs", "gs"},   {".geom", "gs"},
-    {".hs", "hs"},   {".tesc", "hs"}, {".ds", "ds"},  {".tese", "ds"}, {".cs", "cs"},   {".comp", "cs"},
-    {".ms", "ms"},   {".mesh", "ms"}, {".as", "as"},  {".task", "as"}, {".lib", "lib"},
+    {".vs", "vs"}, {".vert", "vs"}, {".ps", "ps"}, {".frag", "ps"}, {".gs", "gs"},   {".geom", "gs"},
+    {".hs", "hs"}, {".tesc", "hs"}, {".ds", "ds"}, {".tese", "ds"}, {".cs", "cs"},   {".comp", "cs"},
+    {".ms", "ms"}, {".mesh", "ms"}, {".as", "as"}, {".task", "as"}, {".lib", "lib"},
 };
 
 }  // namespace

@@ -16,8 +16,8 @@ constexpr double kSeconds = 60;
 /// Runs a program on the module. `wanted_by` is the option that needs it; `what` begins the error message:
 /// "spirv-cross cannot convert this module to GLSL".
 std::optional<Outcome> run_over(const Vector<String>& command, const std::vector<uint32_t>& spirv,
-                                const std::string& wanted_by, const std::string& package, const std::string& what,
-                                std::string& output) {
+                                const std::string& wanted_by, const std::string& package,
+                                const std::string& what, std::string& output) {
   const auto ran = run_program(command, bytes_of(spirv), kSeconds);
   if (!ran) return failure(kExitBadUsage, ran.error().to_string());
   if (!ran->found) {
@@ -51,23 +51,26 @@ const char* environment_of(spirv::Target target) {
 
 }  // namespace
 
-std::optional<Outcome> write_source(const std::vector<uint32_t>& spirv, SourceLanguage language, std::string& source) {
+std::optional<Outcome> write_source(const std::vector<uint32_t>& spirv, SourceLanguage language,
+                                    std::string& source) {
   if (language == SourceLanguage::kGlsl) {
     return run_over({"spirv-cross", "-", "--vulkan-semantics"}, spirv, "--emit glsl", "spirv-cross",
                     "spirv-cross cannot convert this module to GLSL", source);
   }
   if (language == SourceLanguage::kMsl) {
-    return run_over({"spirv-cross", "-", "--msl", "--msl-version", "20400"}, spirv, "--emit msl", "spirv-cross",
-                    "spirv-cross cannot convert this module to MSL", source);
+    return run_over({"spirv-cross", "-", "--msl", "--msl-version", "20400"}, spirv, "--emit msl",
+                    "spirv-cross", "spirv-cross cannot convert this module to MSL", source);
   }
   return run_over({"spirv-cross", "-", "--hlsl", "--shader-model", "60"}, spirv, "--emit hlsl", "spirv-cross",
                   "spirv-cross cannot convert this module to HLSL", source);
 }
 
 std::optional<Outcome> version_of_program(const std::string& program, std::string& version) {
-  const auto ran = run_program({String(program), program == "spirv-cross" ? "--revision" : "--version"}, {}, kSeconds);
+  const auto ran =
+      run_program({String(program), program == "spirv-cross" ? "--revision" : "--version"}, {}, kSeconds);
   if (!ran) return failure(kExitBadUsage, ran.error().to_string());
-  if (!ran->found) return failure(kExitBadUsage, "the key depends on the program " + program + ", which is not installed");
+  if (!ran->found)
+    return failure(kExitBadUsage, "the key depends on the program " + program + ", which is not installed");
   version = std::string(ran->output) + std::string(ran->errors);
   return std::nullopt;
 }
@@ -79,13 +82,16 @@ std::optional<Outcome> optimize(const Settings& settings, std::vector<uint32_t>&
     return std::nullopt;
   };
   const char* recipe = settings.optimize == Optimize::kSize ? "-Os" : "-O";
-  const Vector<String> command = {"spirv-opt", environment_of(settings.translate.target), recipe, "-", "-o", "-"};
+  const Vector<String> command = {"spirv-opt", environment_of(settings.translate.target), recipe, "-", "-o",
+                                  "-"};
   std::string output;
-  if (auto failed = run_over(command, spirv, "--optimize", "spirv-tools", "spirv-opt cannot optimize it", output)) {
+  if (auto failed =
+          run_over(command, spirv, "--optimize", "spirv-tools", "spirv-opt cannot optimize it", output)) {
     if (failed->exit_code != kExitUnsupported) return failed;
     return warn(failed->error);
   }
-  if (output.empty() || output.size() % sizeof(uint32_t) != 0) return warn("spirv-opt did not write a module");
+  if (output.empty() || output.size() % sizeof(uint32_t) != 0)
+    return warn("spirv-opt did not write a module");
   std::vector<uint32_t> words(output.size() / sizeof(uint32_t));
   std::memcpy(words.data(), output.data(), output.size());
   move_debug_definitions(words);

@@ -14,7 +14,8 @@ enum class SourceLanguage : uint8_t { kGlsl, kHlsl, kMsl };
 
 /// Converts the module to Vulkan GLSL, HLSL of shader model 6 or Metal Shading Language 2.4 with spirv-cross.
 /// Returns a failure, or nothing.
-std::optional<Outcome> write_source(const std::vector<uint32_t>& spirv, SourceLanguage language, std::string& source);
+std::optional<Outcome> write_source(const std::vector<uint32_t>& spirv, SourceLanguage language,
+                                    std::string& source);
 
 /// Optimizes the module with spirv-opt. Returns a failure if spirv-opt is not installed. Current SPIRV-Tools
 /// do not know all capabilities that modules use: if spirv-opt refuses a module, or its result does not

@@ -1,5 +1,6 @@
-// What Trellis uses of C++20 that the C++ library of Debian 12's Emscripten (libc++ 13) lacks. The toolchain file includes this
-// before each source, so that the sources need not know. A newer library, told by its <memory_resource>, has all of it.
+// What Trellis uses of C++20 that the C++ library of Debian 12's Emscripten (libc++ 13) lacks. The toolchain
+// file includes this before each source, so that the sources need not know. A newer library, told by its
+// <memory_resource>, has all of it.
 #pragma once
 
 #ifdef __cplusplus
@@ -28,7 +29,8 @@ constexpr strong_ordering operator<=>(const vector<T, Allocator>& a, const vecto
 }
 
 template <class C, class Traits, class Allocator>
-constexpr strong_ordering operator<=>(const basic_string<C, Traits, Allocator>& a, const basic_string<C, Traits, Allocator>& b) {
+constexpr strong_ordering operator<=>(const basic_string<C, Traits, Allocator>& a,
+                                      const basic_string<C, Traits, Allocator>& b) {
   return a.compare(b) <=> 0;
 }
 

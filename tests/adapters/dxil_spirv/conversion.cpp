@@ -18,7 +18,8 @@ std::vector<uint8_t> bytes_of(const std::string& label) {
 Conversion::Conversion(const std::string& label) {
   const std::vector<uint8_t> bytes = bytes_of(label);
   dxil_spv_set_thread_log_callback(
-      [](void* user, dxil_spv_log_level, const char* line) { *static_cast<std::string*>(user) += line; }, &log);
+      [](void* user, dxil_spv_log_level, const char* line) { *static_cast<std::string*>(user) += line; },
+      &log);
   EXPECT_EQ(dxil_spv_parse_dxil_blob(bytes.data(), bytes.size(), &blob), DXIL_SPV_SUCCESS) << log;
   EXPECT_EQ(dxil_spv_create_converter(blob, &converter), DXIL_SPV_SUCCESS);
   set(dxil_spv_option_shader_demote_to_helper{{DXIL_SPV_OPTION_SHADER_DEMOTE_TO_HELPER}, DXIL_SPV_TRUE});

@@ -33,6 +33,8 @@ class Conversion {
   std::string log;
 };
 
-inline bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+inline bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
 
 }  // namespace trellis::test_dxil_spirv

@@ -29,16 +29,18 @@ static void* find(const char* name) {
 #define FORWARD_RESULT(name, parameters, arguments) \
   FORWARD(dxil_spv_result, DXIL_SPV_ERROR_GENERIC, name, parameters, arguments)
 
-FORWARD_RESULT(dxil_spv_parse_dxil_blob, (const void* data, size_t size, dxil_spv_parsed_blob* blob), (data, size, blob))
-FORWARD_RESULT(dxil_spv_parse_reflection_dxil_blob, (const void* data, size_t size, dxil_spv_parsed_blob* blob),
+FORWARD_RESULT(dxil_spv_parse_dxil_blob, (const void* data, size_t size, dxil_spv_parsed_blob* blob),
                (data, size, blob))
-FORWARD_RESULT(dxil_spv_create_converter, (dxil_spv_parsed_blob blob, dxil_spv_converter* converter), (blob, converter))
+FORWARD_RESULT(dxil_spv_parse_reflection_dxil_blob,
+               (const void* data, size_t size, dxil_spv_parsed_blob* blob), (data, size, blob))
+FORWARD_RESULT(dxil_spv_create_converter, (dxil_spv_parsed_blob blob, dxil_spv_converter* converter),
+               (blob, converter))
 FORWARD_RESULT(dxil_spv_create_converter_with_reflection,
                (dxil_spv_parsed_blob blob, dxil_spv_parsed_blob reflection, dxil_spv_converter* converter),
                (blob, reflection, converter))
 FORWARD_RESULT(dxil_spv_converter_run, (dxil_spv_converter converter), (converter))
-FORWARD_RESULT(dxil_spv_converter_get_compiled_spirv, (dxil_spv_converter converter, dxil_spv_compiled_spirv* compiled),
-               (converter, compiled))
+FORWARD_RESULT(dxil_spv_converter_get_compiled_spirv,
+               (dxil_spv_converter converter, dxil_spv_compiled_spirv* compiled), (converter, compiled))
 
 /* Returns how many calls from inside the adapter reached this library. */
 DXIL_SPV_PUBLIC_API int dispatcher_returned_calls(void);

@@ -26,7 +26,8 @@ dxil_spv_bool place_uav(void*, const dxil_spv_uav_d3d_binding* asked, dxil_spv_u
   return DXIL_SPV_TRUE;
 }
 
-class HeapSizes : public vulkan::RunnerTest, public testing::WithParamInterface<dxil_spv_meta_descriptor_kind> {
+class HeapSizes : public vulkan::RunnerTest,
+                  public testing::WithParamInterface<dxil_spv_meta_descriptor_kind> {
  protected:
   static bool is_block() { return GetParam() == DXIL_SPV_META_DESCRIPTOR_KIND_UBO_CONTAINING_CONSTANT; }
   static void configure(const Conversion& c);
@@ -77,7 +78,8 @@ TEST_P(HeapSizes, KeepIndicesWithinTheHeap) {
   const Conversion c("faults/handles_dynamic");
   configure(c);
   EXPECT_FALSE(has(c.text(), "UMin"));
-  c.set(dxil_spv_option_descriptor_heap_robustness{{DXIL_SPV_OPTION_DESCRIPTOR_HEAP_ROBUSTNESS}, DXIL_SPV_TRUE});
+  c.set(dxil_spv_option_descriptor_heap_robustness{{DXIL_SPV_OPTION_DESCRIPTOR_HEAP_ROBUSTNESS},
+                                                   DXIL_SPV_TRUE});
   EXPECT_TRUE(has(c.text(), "UMin"));
   EXPECT_EQ(c.log, "");
   for (const uint32_t first : {2u, kCount - 1, kCount, 100u, 0x80000000u, UINT32_MAX - 1}) {
@@ -99,13 +101,15 @@ INSTANTIATE_TEST_SUITE_P(All, HeapSizes,
                          testing::Values(DXIL_SPV_META_DESCRIPTOR_KIND_UBO_CONTAINING_CONSTANT,
                                          DXIL_SPV_META_DESCRIPTOR_KIND_READONLY_SSBO),
                          [](const auto& parameter) {
-                           const bool is_ssbo = parameter.param == DXIL_SPV_META_DESCRIPTOR_KIND_READONLY_SSBO;
+                           const bool is_ssbo =
+                               parameter.param == DXIL_SPV_META_DESCRIPTOR_KIND_READONLY_SSBO;
                            return is_ssbo ? "OfABuffer" : "InABlock";
                          });
 
 TEST(HeapSizeModules, AnUnknownSizeIsLogged) {
   const Conversion c("faults/handles_dynamic");
-  c.set(dxil_spv_option_descriptor_heap_robustness{{DXIL_SPV_OPTION_DESCRIPTOR_HEAP_ROBUSTNESS}, DXIL_SPV_TRUE});
+  c.set(dxil_spv_option_descriptor_heap_robustness{{DXIL_SPV_OPTION_DESCRIPTOR_HEAP_ROBUSTNESS},
+                                                   DXIL_SPV_TRUE});
   dxil_spv_converter_set_uav_remapper(c.converter, place_uav, nullptr);
   EXPECT_FALSE(has(c.text(), "UMin"));
   EXPECT_EQ(c.log,
@@ -140,7 +144,8 @@ struct OnePlace {
     dxil_spv_converter_set_srv_remapper(c.converter, srv, nullptr);
     dxil_spv_converter_set_uav_remapper(c.converter, uav, nullptr);
     dxil_spv_converter_set_cbv_remapper(c.converter, cbv, nullptr);
-    dxil_spv_converter_set_meta_descriptor(c.converter, DXIL_SPV_META_DESCRIPTOR_RESOURCE_DESCRIPTOR_HEAP_SIZE,
+    dxil_spv_converter_set_meta_descriptor(c.converter,
+                                           DXIL_SPV_META_DESCRIPTOR_RESOURCE_DESCRIPTOR_HEAP_SIZE,
                                            DXIL_SPV_META_DESCRIPTOR_KIND_UBO_CONTAINING_CONSTANT, kSet, 2);
   }
 };
@@ -156,7 +161,8 @@ TEST(HeapSizeModules, AllTypesOfAHeapShareOnePlace) {
   OnePlace::set(c);
   for (const char* entry : {"camera", "probe"}) {
     dxil_spv_converter_set_entry_point(c.converter, entry);
-    c.set(dxil_spv_option_descriptor_heap_robustness{{DXIL_SPV_OPTION_DESCRIPTOR_HEAP_ROBUSTNESS}, DXIL_SPV_FALSE});
+    c.set(dxil_spv_option_descriptor_heap_robustness{{DXIL_SPV_OPTION_DESCRIPTOR_HEAP_ROBUSTNESS},
+                                                     DXIL_SPV_FALSE});
     const std::string text = c.text();
     // A constant buffer, an acceleration structure and an image.
     EXPECT_EQ(count_of(text, "DescriptorSet 100"), 3u) << entry;
@@ -165,7 +171,8 @@ TEST(HeapSizeModules, AllTypesOfAHeapShareOnePlace) {
     // These are real descriptors, not addresses.
     EXPECT_FALSE(has(text, "OpConvertUToAccelerationStructureKHR")) << entry;
     EXPECT_FALSE(has(text, "UMin")) << entry;
-    c.set(dxil_spv_option_descriptor_heap_robustness{{DXIL_SPV_OPTION_DESCRIPTOR_HEAP_ROBUSTNESS}, DXIL_SPV_TRUE});
+    c.set(dxil_spv_option_descriptor_heap_robustness{{DXIL_SPV_OPTION_DESCRIPTOR_HEAP_ROBUSTNESS},
+                                                     DXIL_SPV_TRUE});
     const std::string bounded = c.text();
     EXPECT_EQ(count_of(bounded, "DescriptorSet 100"), 4u) << entry;  // One more, for the heap's size.
     EXPECT_GE(count_of(bounded, "UMin"), 3u) << entry;
@@ -178,7 +185,8 @@ TEST(HeapSizeModules, DummiesTakeTheirPlaceInTheRecord) {
     const Conversion c("raytracing/shader_record_local_cbuffer");
     dxil_spv_converter_set_entry_point(c.converter, "metalHit");
     if (has_dummies) {
-      dxil_spv_converter_add_local_root_descriptor_table(c.converter, DXIL_SPV_RESOURCE_CLASS_UAV, UINT32_MAX, 0, 0, 0);
+      dxil_spv_converter_add_local_root_descriptor_table(c.converter, DXIL_SPV_RESOURCE_CLASS_UAV, UINT32_MAX,
+                                                         0, 0, 0);
       dxil_spv_converter_add_local_root_descriptor(c.converter, DXIL_SPV_RESOURCE_CLASS_SAMPLER, UINT32_MAX,
                                                    UINT32_MAX);
     }
@@ -213,8 +221,10 @@ TEST(HeapSizeModules, LocalTablesStayWithinTheHeap) {
     c.set(dxil_spv_option_descriptor_heap_robustness{{DXIL_SPV_OPTION_DESCRIPTOR_HEAP_ROBUSTNESS},
                                                      is_bounded ? DXIL_SPV_TRUE : DXIL_SPV_FALSE});
     constexpr unsigned kSpace = 10;
-    dxil_spv_converter_add_local_root_descriptor_table(c.converter, DXIL_SPV_RESOURCE_CLASS_SRV, kSpace, 1, 2, 77);
-    dxil_spv_converter_add_local_root_descriptor_table(c.converter, DXIL_SPV_RESOURCE_CLASS_SAMPLER, kSpace, 0, 1, 0);
+    dxil_spv_converter_add_local_root_descriptor_table(c.converter, DXIL_SPV_RESOURCE_CLASS_SRV, kSpace, 1, 2,
+                                                       77);
+    dxil_spv_converter_add_local_root_descriptor_table(c.converter, DXIL_SPV_RESOURCE_CLASS_SAMPLER, kSpace,
+                                                       0, 1, 0);
     const std::string text = c.text();
     EXPECT_TRUE(has(text, "ShaderRecordBufferKHR"));
     return count_of(text, "UMin");
@@ -227,9 +237,11 @@ TEST(HeapSizeModules, LocalTablesStayWithinTheHeap) {
 // The heap's size may be a root constant; these follow the root descriptors.
 TEST(HeapSizeModules, ASizeMayBeARootConstant) {
   const Conversion c("faults/handles_dynamic");
-  c.set(dxil_spv_option_descriptor_heap_robustness{{DXIL_SPV_OPTION_DESCRIPTOR_HEAP_ROBUSTNESS}, DXIL_SPV_TRUE});
+  c.set(dxil_spv_option_descriptor_heap_robustness{{DXIL_SPV_OPTION_DESCRIPTOR_HEAP_ROBUSTNESS},
+                                                   DXIL_SPV_TRUE});
   dxil_spv_converter_set_uav_remapper(c.converter, place_uav, nullptr);
-  EXPECT_EQ(dxil_spv_converter_set_meta_descriptor(c.converter, DXIL_SPV_META_DESCRIPTOR_RESOURCE_DESCRIPTOR_HEAP_SIZE,
+  EXPECT_EQ(dxil_spv_converter_set_meta_descriptor(c.converter,
+                                                   DXIL_SPV_META_DESCRIPTOR_RESOURCE_DESCRIPTOR_HEAP_SIZE,
                                                    DXIL_SPV_META_DESCRIPTOR_KIND_PUSH_CONSTANT, 0, 2),
             DXIL_SPV_SUCCESS);
   // The constant is past the end of the root data.

@@ -7,7 +7,9 @@ namespace trellis::test_dxil_spirv {
 namespace {
 
 /// Counts the lines of a log.
-size_t lines_of(const std::string& log) { return static_cast<size_t>(std::count(log.begin(), log.end(), '\n')); }
+size_t lines_of(const std::string& log) {
+  return static_cast<size_t>(std::count(log.begin(), log.end(), '\n'));
+}
 
 dxil_spv_option_shader_quirk quirk(dxil_spv_shader_quirk which) {
   return {{DXIL_SPV_OPTION_SHADER_QUIRK}, which};
@@ -19,7 +21,8 @@ bool uses(const Conversion& c, const std::string& extension) {
   const std::vector<uint32_t> words = c.words();
   constexpr uint32_t kExtension = 10;
   for (size_t at = 5; at < words.size(); at += std::max(words[at] >> 16, 1u)) {
-    if ((words[at] & 0xFFFF) == kExtension && extension == reinterpret_cast<const char*>(&words[at + 1])) return true;
+    if ((words[at] & 0xFFFF) == kExtension && extension == reinterpret_cast<const char*>(&words[at + 1]))
+      return true;
   }
   return false;
 }
@@ -64,13 +67,15 @@ TEST(DxilSpirvOptions, AreSupportedIfTheyAreHonouredOrNotNeeded) {
   const auto supports = [](int number) {
     return dxil_spv_converter_supports_option(static_cast<dxil_spv_option>(number)) != 0;
   };
-  for (const int number : {1, 16, 31, 33, 35, 42, 46, 47, 52, 53, 54, 56}) EXPECT_TRUE(supports(number)) << number;
+  for (const int number : {1, 16, 31, 33, 35, 42, 46, 47, 52, 53, 54, 56})
+    EXPECT_TRUE(supports(number)) << number;
   for (const int number : {0, 15, 41, 48, 55, 57, 1000, -1}) EXPECT_FALSE(supports(number)) << number;
 }
 
 TEST(DxilSpirvOptions, AddressesThatWrapAreClamped) {
   const Conversion c("resources/append_consume_partition");
-  const auto as_storage = [](void*, const dxil_spv_uav_d3d_binding* range, dxil_spv_uav_vulkan_binding* answer) {
+  const auto as_storage = [](void*, const dxil_spv_uav_d3d_binding* range,
+                             dxil_spv_uav_vulkan_binding* answer) {
     *answer = {};
     answer->buffer_binding.binding = range->d3d_binding.register_index;
     answer->buffer_binding.descriptor_type = DXIL_SPV_VULKAN_DESCRIPTOR_TYPE_SSBO;
@@ -105,9 +110,11 @@ TEST(DxilSpirvOptions, MicromapsAreThoseOfTheExtensionThatIsNamed) {
   EXPECT_FALSE(uses(c, kExt));
   // Ray queries of older shader models cannot request micromaps.
   const Conversion legacy("raytracing/rayquery_pixel_shadow_pcf");
-  legacy.set(dxil_spv_option_opacity_micromap{{DXIL_SPV_OPTION_OPACITY_MICROMAP}, DXIL_SPV_TRUE, DXIL_SPV_FALSE});
+  legacy.set(
+      dxil_spv_option_opacity_micromap{{DXIL_SPV_OPTION_OPACITY_MICROMAP}, DXIL_SPV_TRUE, DXIL_SPV_FALSE});
   EXPECT_FALSE(uses(legacy, kKhr));
-  legacy.set(dxil_spv_option_opacity_micromap{{DXIL_SPV_OPTION_OPACITY_MICROMAP}, DXIL_SPV_FALSE, DXIL_SPV_TRUE});
+  legacy.set(
+      dxil_spv_option_opacity_micromap{{DXIL_SPV_OPTION_OPACITY_MICROMAP}, DXIL_SPV_FALSE, DXIL_SPV_TRUE});
   EXPECT_TRUE(uses(legacy, kKhr));
 }
 
@@ -140,11 +147,12 @@ TEST(DxilSpirvOptions, QuirksChangeModules) {
     bool is_there;
   };
   const Case cases[] = {
-      {DXIL_SPV_SHADER_QUIRK_FORCE_DEVICE_MEMORY_BARRIERS_THREAD_GROUP_COHERENCE, "programs/bitonic_sort_pairs",
-       "Coherent", true},
+      {DXIL_SPV_SHADER_QUIRK_FORCE_DEVICE_MEMORY_BARRIERS_THREAD_GROUP_COHERENCE,
+       "programs/bitonic_sort_pairs", "Coherent", true},
       {DXIL_SPV_SHADER_QUIRK_PROMOTE_GROUP_TO_DEVICE_MEMORY_BARRIER, "programs/bitonic_sort_pairs",
        "OpControlBarrier %uint_2 %uint_1 ", true},
-      {DXIL_SPV_SHADER_QUIRK_FIXUP_RSQRT_INF_NAN, "ops/float_sqrt_rsqrt_rcp_coarse", "%float_3_40282347e_38", true},
+      {DXIL_SPV_SHADER_QUIRK_FIXUP_RSQRT_INF_NAN, "ops/float_sqrt_rsqrt_rcp_coarse", "%float_3_40282347e_38",
+       true},
       {DXIL_SPV_SHADER_QUIRK_IGNORE_PRIMITIVE_SHADING_RATE, "stages/gs_front_face_and_shading_rate_out",
        "FragmentShadingRateKHR", false},
       {DXIL_SPV_SHADER_QUIRK_PRECISE_FMA, "stages/hs_displacement_patch", " Fma ", true},

@@ -40,7 +40,8 @@ std::vector<bool> unmarked_groups(const Program& program) {
 /// Returns the expected contents. Takes outputs that are undefined at this level of optimization from `got`.
 Contents wanted_at(const std::string& level, const Prepared& item, const Contents& got) {
   Contents wanted = item.wanted;
-  if (level == "-Od" || std::none_of(item.is_unmarked.begin(), item.is_unmarked.end(), [](bool b) { return b; })) {
+  if (level == "-Od" ||
+      std::none_of(item.is_unmarked.begin(), item.is_unmarked.end(), [](bool b) { return b; })) {
     return wanted;
   }
   if (item.is_unmarked.size() == 1) return got;  // Groups of general programs share memory.

@@ -132,7 +132,8 @@ int run(const Options& options) {
     std::fflush(stdout);
   }
   std::printf(
-      "%u shaders of %u programs, %u left out, %u programs compared at -Od alone, %u compilations refused by dxc, "
+      "%u shaders of %u programs, %u left out, %u programs compared at -Od alone, %u compilations refused by "
+      "dxc, "
       "%u findings\n",
       tried, options.shape.entries, left_out, unmarked, refused, found);
   return found == 0 ? 0 : 1;

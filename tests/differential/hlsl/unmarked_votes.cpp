@@ -60,7 +60,8 @@ class Finder {
 
   bool calls_one(const Expr& expr) const {
     if (expr.op == Op::kCall && is_found_in(static_cast<uint32_t>(expr.value))) return true;
-    return std::any_of(expr.operands.begin(), expr.operands.end(), [&](const Expr& e) { return calls_one(e); });
+    return std::any_of(expr.operands.begin(), expr.operands.end(),
+                       [&](const Expr& e) { return calls_one(e); });
   }
   bool calls_one(const Statements& list) const {
     return std::any_of(list.begin(), list.end(), [&](const Statement& s) {
@@ -75,6 +76,8 @@ class Finder {
 
 }  // namespace
 
-bool has_unmarked_votes(const Program& program, uint32_t function) { return Finder(program).is_found_in(function); }
+bool has_unmarked_votes(const Program& program, uint32_t function) {
+  return Finder(program).is_found_in(function);
+}
 
 }  // namespace trellis::differential::hlsl

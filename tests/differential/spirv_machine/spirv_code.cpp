@@ -19,7 +19,8 @@ class SpirvReader {
   explicit SpirvReader(std::span<const uint32_t> words) { code_.words.assign(words.begin(), words.end()); }
 
   Result<SpirvCode> run() {
-    if (code_.words.size() < kHeaderWords || code_.words[3] > code_.words.size() * 4) return refuse("no module");
+    if (code_.words.size() < kHeaderWords || code_.words[3] > code_.words.size() * 4)
+      return refuse("no module");
     code_.type_of.assign(code_.words[3], 0);
     for (size_t at = kHeaderWords; at < code_.words.size();) {
       const uint32_t count = code_.words[at] >> 16;
@@ -113,7 +114,11 @@ class SpirvReader {
         type = {.kind = i.op == Op::OpTypeInt ? Kind::kInt : Kind::kFloat, .width = w[0], .slots = 1};
         break;
       case Op::OpTypeVector:
-        type = {.kind = Kind::kVector, .width = code_.type(w[0]).width, .element = w[0], .count = w[1], .slots = w[1]};
+        type = {.kind = Kind::kVector,
+                .width = code_.type(w[0]).width,
+                .element = w[0],
+                .count = w[1],
+                .slots = w[1]};
         break;
       case Op::OpTypeArray:
       case Op::OpTypeRuntimeArray: {
@@ -134,7 +139,10 @@ class SpirvReader {
         }
         break;
       case Op::OpTypePointer:
-        type = {.kind = Kind::kPointer, .element = w[1], .slots = 2, .storage = static_cast<spv::StorageClass>(w[0])};
+        type = {.kind = Kind::kPointer,
+                .element = w[1],
+                .slots = 2,
+                .storage = static_cast<spv::StorageClass>(w[0])};
         break;
       case Op::OpTypeFunction:
       case Op::OpTypeImage:

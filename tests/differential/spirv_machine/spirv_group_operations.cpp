@@ -14,7 +14,9 @@ using spv::Op;
 bool SpirvWorkgroup::run_group_operation(const SpirvInstruction& i, std::span<const uint32_t> lanes) {
   const Words w = i.operands;
   const uint32_t base = subgroup_of(lanes[0]) * subgroup_size_;
-  const auto is_running = [&](uint64_t lane) { return std::find(lanes.begin(), lanes.end(), lane) != lanes.end(); };
+  const auto is_running = [&](uint64_t lane) {
+    return std::find(lanes.begin(), lanes.end(), lane) != lanes.end();
+  };
   const auto give = [&](auto compute) {
     for (const uint32_t lane : lanes) value(i.result, 0, lane) = compute(lane);
     return true;
@@ -46,7 +48,8 @@ bool SpirvWorkgroup::run_group_operation(const SpirvInstruction& i, std::span<co
     case Op::OpGroupNonUniformAny:
       return give([&](uint32_t) { return uint64_t{ballot != 0}; });
     case Op::OpGroupNonUniformAll:
-      return give([&](uint32_t) { return uint64_t{static_cast<size_t>(std::popcount(ballot)) == lanes.size()}; });
+      return give(
+          [&](uint32_t) { return uint64_t{static_cast<size_t>(std::popcount(ballot)) == lanes.size()}; });
     case Op::OpGroupNonUniformAllEqual:
       return give([&](uint32_t) {
         bool is_equal = true;
@@ -109,7 +112,8 @@ bool SpirvWorkgroup::run_ballot_bits(const SpirvInstruction& i, std::span<const 
         break;
       default: {
         const auto operation = static_cast<GroupOperation>(w[1]);
-        if (operation == spv::GroupOperation::InclusiveScan) bits &= cut_to_width(~uint64_t{0}, lane - base + 1);
+        if (operation == spv::GroupOperation::InclusiveScan)
+          bits &= cut_to_width(~uint64_t{0}, lane - base + 1);
         if (operation == spv::GroupOperation::ExclusiveScan) bits &= cut_to_width(~uint64_t{0}, lane - base);
         result = static_cast<uint64_t>(std::popcount(bits));
       }
@@ -136,7 +140,8 @@ bool SpirvWorkgroup::run_reduction(const SpirvInstruction& i, std::span<const ui
                                        (uint64_t{1} << (width - 1)) - 1}) {
           const uint64_t n = cut_to_width(neutral, width), pattern = cut_to_width(0x5A5A5A5A5A5A5A5A, width);
           const uint64_t other = cut_to_width(~pattern, width);
-          if (combined(i.op, n, pattern, width) == pattern && combined(i.op, n, other, width) == other) sum = n;
+          if (combined(i.op, n, pattern, width) == pattern && combined(i.op, n, other, width) == other)
+            sum = n;
         }
         scratch_.push_back(sum);
       } else if (operation == spv::GroupOperation::ExclusiveScan) {

@@ -139,7 +139,8 @@ bool SpirvWorkgroup::run_composite(const SpirvInstruction& i) {
     for (const uint32_t index : w.subspan(is_insert ? 2 : 1)) {
       const SpirvType& whole = code_.type(type);
       const bool is_struct = whole.kind == SpirvType::Kind::kStruct;
-      for (uint32_t m = 0; m < index; ++m) part += code_.type(is_struct ? whole.members[m] : whole.element).slots;
+      for (uint32_t m = 0; m < index; ++m)
+        part += code_.type(is_struct ? whole.members[m] : whole.element).slots;
       type = is_struct ? whole.members[index] : whole.element;
     }
   }
@@ -175,7 +176,8 @@ bool SpirvWorkgroup::run_composite(const SpirvInstruction& i) {
         add(w[0], static_cast<uint32_t>(std::min<uint64_t>(value(w[1], 0, lane), slots_of(w[0]) - 1)));
         break;
       case Op::OpSelect:
-        for (uint32_t c = 0; c < slots; ++c) add(value(w[0], slots_of(w[0]) == 1 ? 0 : c, lane) != 0 ? w[1] : w[2], c);
+        for (uint32_t c = 0; c < slots; ++c)
+          add(value(w[0], slots_of(w[0]) == 1 ? 0 : c, lane) != 0 ? w[1] : w[2], c);
         break;
       default:  // OpBitcast
         if (slots_of(w[0]) != slots) return refuse(i, "a bitcast to another number of components");
@@ -214,7 +216,8 @@ bool SpirvWorkgroup::run_scalars(const SpirvInstruction& i) {
   operands.result_width = code_.type_of_value(i.result).width;
   for (const uint32_t lane : active_) {
     for (uint32_t c = 0; c < slots_of(i.result); ++c) {
-      for (size_t o = 0; o < w.size(); ++o) operands.values[o] = value(w[o], slots_of(w[o]) == 1 ? 0 : c, lane);
+      for (size_t o = 0; o < w.size(); ++o)
+        operands.values[o] = value(w[o], slots_of(w[o]) == 1 ? 0 : c, lane);
       const auto result =
           is_extended ? extended_result(i.operands[1], operands) : scalar_result(i.op, operands);
       if (!result) return refuse(i);

@@ -49,12 +49,14 @@ ShaderRun run_shader(const fs::path& hlsl, const fs::path& dxil, uint32_t subgro
     run.buffers[place_of(line.register_class, line.index, line.space)] = test_support::fill_buffer(line);
   }
   run.error = run_spirv(
-      {.code = &*code, .subgroup_size = subgroup_size, .groups = header->dispatch, .promise = promise}, run.buffers);
+      {.code = &*code, .subgroup_size = subgroup_size, .groups = header->dispatch, .promise = promise},
+      run.buffers);
   return run;
 }
 
 /// Returns how the buffers differ from the shader's expected ones; empty if they do not.
-std::string find_difference(const test_support::CorpusShader& shader, uint32_t subgroup_size, Promise promise) {
+std::string find_difference(const test_support::CorpusShader& shader, uint32_t subgroup_size,
+                            Promise promise) {
   ShaderRun run = run_shader(shader.hlsl, shader.dxil, subgroup_size, promise);
   if (!run.error.empty()) return run.error;
   const auto expected = test_support::load_expected(shader.hlsl, subgroup_size);
@@ -74,7 +76,9 @@ struct Votes {
 };
 
 /// GoogleTest prints parameters with this instead of as bytes.
-void PrintTo(const Votes& votes, std::ostream* stream) { *stream << votes.folder << ", " << votes.subgroup_size; }
+void PrintTo(const Votes& votes, std::ostream* stream) {
+  *stream << votes.folder << ", " << votes.subgroup_size;
+}
 
 class VotingShaders : public testing::TestWithParam<Votes> {};
 
@@ -113,7 +117,8 @@ TEST(TreeReduction, HasNoBarrierThatSomeInvocationsRunAlone) {
   const fs::path data = fs::path(TRELLIS_SOURCE_DIR) / "tests/differential/spirv_machine/data";
   for (const char* dxil : {"tree_reduction.dxil", "tree_reduction_Od.dxil"}) {
     for (const uint32_t subgroup_size : {4u, 8u, 16u, 32u}) {
-      ShaderRun run = run_shader(data / "tree_reduction.hlsl", data / dxil, subgroup_size, Promise::kDeclared);
+      ShaderRun run =
+          run_shader(data / "tree_reduction.hlsl", data / dxil, subgroup_size, Promise::kDeclared);
       EXPECT_EQ(run.error, "") << dxil;
       const auto& sums = run.buffers[place_of(RegisterClass::kUnorderedAccess, 0, 0)];
       ASSERT_GE(sums.size(), 4u);

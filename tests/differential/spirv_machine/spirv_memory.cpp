@@ -76,7 +76,8 @@ uint64_t* SpirvMemory::slot(SpirvPointer pointer, uint64_t at, uint32_t lane) {
   return &slots_[place.first + (place.is_shared ? index : index * lanes_ + lane)];
 }
 
-void SpirvMemory::load(SpirvPointer pointer, uint32_t type_id, uint32_t lane, std::span<uint64_t> slots) const {
+void SpirvMemory::load(SpirvPointer pointer, uint32_t type_id, uint32_t lane,
+                       std::span<uint64_t> slots) const {
   const auto found = bound_.find(static_cast<uint32_t>(pointer.variable));
   const SpirvType& type = code_.type(type_id);
   if (found == bound_.end()) {
@@ -89,7 +90,8 @@ void SpirvMemory::load(SpirvPointer pointer, uint32_t type_id, uint32_t lane, st
   if (type.is_scalar()) {
     slots[0] = 0;
     const uint32_t bytes = type.width / 8;
-    const bool is_inside = pointer.offset <= found->second->size() && found->second->size() - pointer.offset >= bytes;
+    const bool is_inside =
+        pointer.offset <= found->second->size() && found->second->size() - pointer.offset >= bytes;
     if (is_inside) std::memcpy(slots.data(), found->second->data() + pointer.offset, bytes);
     return;
   }
@@ -102,7 +104,8 @@ void SpirvMemory::load(SpirvPointer pointer, uint32_t type_id, uint32_t lane, st
   }
 }
 
-void SpirvMemory::store(SpirvPointer pointer, uint32_t type_id, uint32_t lane, std::span<const uint64_t> slots) {
+void SpirvMemory::store(SpirvPointer pointer, uint32_t type_id, uint32_t lane,
+                        std::span<const uint64_t> slots) {
   const auto found = bound_.find(static_cast<uint32_t>(pointer.variable));
   const SpirvType& type = code_.type(type_id);
   if (found == bound_.end()) {
@@ -113,7 +116,8 @@ void SpirvMemory::store(SpirvPointer pointer, uint32_t type_id, uint32_t lane, s
   }
   if (type.is_scalar()) {
     const uint32_t bytes = type.width / 8;
-    const bool is_inside = pointer.offset <= found->second->size() && found->second->size() - pointer.offset >= bytes;
+    const bool is_inside =
+        pointer.offset <= found->second->size() && found->second->size() - pointer.offset >= bytes;
     if (is_inside) std::memcpy(found->second->data() + pointer.offset, slots.data(), bytes);
     return;
   }

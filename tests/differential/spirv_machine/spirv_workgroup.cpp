@@ -10,8 +10,9 @@ using spv::Op;
 
 namespace {
 
-
-uint32_t lanes_of(const SpirvCode& code) { return code.group_size[0] * code.group_size[1] * code.group_size[2]; }
+uint32_t lanes_of(const SpirvCode& code) {
+  return code.group_size[0] * code.group_size[1] * code.group_size[2];
+}
 
 std::vector<Invocations> subgroups_of(uint32_t lanes, uint32_t size) {
   std::vector<Invocations> subgroups((lanes + size - 1) / size);
@@ -46,7 +47,8 @@ SpirvWorkgroup::SpirvWorkgroup(const SpirvCode& code, SpirvBuffers& buffers, uin
   }
 }
 
-std::vector<uint64_t> SpirvWorkgroup::builtin(spv::BuiltIn builtin, uint32_t lane, std::array<uint32_t, 3> group,
+std::vector<uint64_t> SpirvWorkgroup::builtin(spv::BuiltIn builtin, uint32_t lane,
+                                              std::array<uint32_t, 3> group,
                                               std::array<uint32_t, 3> groups) const {
   const auto& size = code_.group_size;
   const std::array<uint32_t, 3> thread = {lane % size[0], lane / size[0] % size[1], lane / size[0] / size[1]};
@@ -106,7 +108,8 @@ std::string SpirvWorkgroup::run(std::array<uint32_t, 3> group, std::array<uint32
 }
 
 bool SpirvWorkgroup::refuse(const SpirvInstruction& i, const std::string& why) {
-  error_ = why + ": opcode " + std::to_string(static_cast<uint32_t>(i.op)) + " at word " + std::to_string(i.line);
+  error_ =
+      why + ": opcode " + std::to_string(static_cast<uint32_t>(i.op)) + " at word " + std::to_string(i.line);
   return false;
 }
 
@@ -191,7 +194,8 @@ void SpirvWorkgroup::run_phis(const SpirvNode& from, uint32_t to, std::span<cons
     for (size_t w = 0; w + 1 < phi.operands.size(); w += 2) {
       if (phi.operands[w + 1] != from.label) continue;
       for (const uint32_t lane : lanes) {
-        for (uint32_t c = 0; c < slots_of(phi.result); ++c) scratch_.push_back(value(phi.operands[w], c, lane));
+        for (uint32_t c = 0; c < slots_of(phi.result); ++c)
+          scratch_.push_back(value(phi.operands[w], c, lane));
       }
     }
   }
@@ -223,7 +227,8 @@ void SpirvWorkgroup::leave_function(const SpirvInstruction& i) {
   if (behind != kNone && i.op == Op::OpReturnValue) {
     const SpirvInstruction& call = code_.instructions[code_.nodes[behind - 1].last];
     for (const uint32_t lane : active_) {
-      for (uint32_t c = 0; c < slots_of(call.result); ++c) value(call.result, c, lane) = value(i.operands[0], c, lane);
+      for (uint32_t c = 0; c < slots_of(call.result); ++c)
+        value(call.result, c, lane) = value(i.operands[0], c, lane);
     }
   }
   groups_.leave_function(groups_.current().lanes);
@@ -233,7 +238,8 @@ std::string run_spirv(const SpirvDispatch& dispatch, SpirvBuffers& buffers) {
   const SpirvCode& code = *dispatch.code;
   uint64_t lanes = 1;
   for (const uint32_t size : code.group_size) lanes *= std::min(size, kMostInvocations + 1);
-  if (lanes == 0 || lanes > kMostInvocations) return "a workgroup of " + std::to_string(lanes) + " invocations";
+  if (lanes == 0 || lanes > kMostInvocations)
+    return "a workgroup of " + std::to_string(lanes) + " invocations";
   for (uint32_t z = 0; z < dispatch.groups[2]; ++z) {
     for (uint32_t y = 0; y < dispatch.groups[1]; ++y) {
       for (uint32_t x = 0; x < dispatch.groups[0]; ++x) {

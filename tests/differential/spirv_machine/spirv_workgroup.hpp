@@ -48,7 +48,8 @@ class SpirvWorkgroup {
   bool run_reduction(const SpirvInstruction& i, std::span<const uint32_t> lanes);
   bool run_ballot_bits(const SpirvInstruction& i, std::span<const uint32_t> lanes);
   bool run_barrier(const SpirvInstruction& i);
-  bool refuse(const SpirvInstruction& i, const std::string& why = "an instruction that the machine does not know");
+  bool refuse(const SpirvInstruction& i,
+              const std::string& why = "an instruction that the machine does not know");
 
   uint64_t& value(uint32_t id, uint32_t component, uint32_t lane) {
     return values_[(first_slot_[id] + component) * lanes_ + lane];

@@ -69,7 +69,8 @@ TEST_F(ThreadOps, ComponentChosenAtRunTime) {
 
 TEST_F(ThreadOps, ComponentThatDoesNotExistIsZero) {
   for (const Op op : {Op::kThreadId, Op::kThreadIdInGroup, Op::kGroupId}) {
-    const auto got = run_all({.op = op, .arguments = {constant(kI32, 3)}, .results = {kI32}, .group_height = 4});
+    const auto got =
+        run_all({.op = op, .arguments = {constant(kI32, 3)}, .results = {kI32}, .group_height = 4});
     for (const uint64_t value : got) EXPECT_EQ(value, 0u) << name_of(op);
   }
 }

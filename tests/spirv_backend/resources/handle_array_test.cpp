@@ -102,9 +102,8 @@ TEST_F(HandleArrays, LanesHaveTheirOwn) {
   for (const char* name : {"handles_lanes", "handles_lanes.od", "handles_lanes.zi"}) {
     for (const uint32_t which : {0u, 1u}) {
       const auto all = results(name, {which});
-      EXPECT_EQ(part(all[0], 16), of_lanes([&](uint32_t lane) {
-                  return content(which == 0 ? lane : 3 - lane, lane);
-                }))
+      EXPECT_EQ(part(all[0], 16),
+                of_lanes([&](uint32_t lane) { return content(which == 0 ? lane : 3 - lane, lane); }))
           << name << which;
     }
   }

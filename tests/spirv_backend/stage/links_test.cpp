@@ -35,7 +35,8 @@ TEST(Links, EveryKindMeetsBetweenEveryTwoStages) {
   int passed = 0;
   for (const auto& [from, to] : kPairs) {
     for (uint8_t kind = 0; kind < kKinds; ++kind) {
-      SCOPED_TRACE(std::string(dxil::name_of(from)) + " to " + dxil::name_of(to) + ", kind " + std::to_string(kind));
+      SCOPED_TRACE(std::string(dxil::name_of(from)) + " to " + dxil::name_of(to) + ", kind " +
+                   std::to_string(kind));
       const dxil::SignatureElement element = of_kind(kind);
       const auto* written = spirv::find_rule(from, SignatureSide::kOutput, element);
       const auto* read = spirv::find_rule(to, SignatureSide::kInput, element);
@@ -72,7 +73,13 @@ TEST(Links, PrimitivesOfMeshShadersAreReadByPixelShaders) {
 dxil::Shader layered() {
   StageProgram p(ShaderKind::kVertex);
   p.output({"A", SemanticKind::kArbitrary, ComponentType::kF32, 1, 2, {1, 0}});
-  p.output({"SV_RenderTargetArrayIndex", SemanticKind::kRenderTargetArrayIndex, ComponentType::kU32, 1, 1, {1, 2}, 1});
+  p.output({"SV_RenderTargetArrayIndex",
+            SemanticKind::kRenderTargetArrayIndex,
+            ComponentType::kU32,
+            1,
+            1,
+            {1, 2},
+            1});
   p.store(1, 0, p.b.i32(3));
   return p.take();
 }
@@ -134,7 +141,8 @@ TEST(Links, PatchConstantsFollowTheirRow) {
     dxil::Shader shader;
     const spirv::EmitOptions options = at_row(row, 3, shader);
     const ModuleView m = valid_module(shader, options);
-    EXPECT_EQ(m.decoration(m.named("patch.PAIR"), Decoration::Location), static_cast<uint32_t>(row + 8) % 32) << row;
+    EXPECT_EQ(m.decoration(m.named("patch.PAIR"), Decoration::Location), static_cast<uint32_t>(row + 8) % 32)
+        << row;
   }
 }
 
@@ -160,7 +168,8 @@ TEST(Links, PrimitiveAttributesFollowVertexAttributes) {
   spirv::EmitOptions options;
   options.stage.primitive_inputs = {"id", "TINT0"};
   const ModuleView m = valid_module(pixel_after_mesh(true, false), options);
-  const auto expect_at = [&](const char* name, uint32_t location, std::optional<uint32_t> component, bool is_primitive) {
+  const auto expect_at = [&](const char* name, uint32_t location, std::optional<uint32_t> component,
+                             bool is_primitive) {
     const uint32_t variable = m.named(name);
     EXPECT_EQ(m.decoration(variable, Decoration::Location), location) << name;
     EXPECT_EQ(m.decoration(variable, Decoration::Component), component) << name;

@@ -65,7 +65,9 @@ int process_number() { return ::getpid(); }
 std::string path_of_program() {
   char path[4096];
   const ssize_t length = ::readlink("/proc/self/exe", path, sizeof path);
-  return length > 0 && static_cast<size_t>(length) < sizeof path ? std::string(path, static_cast<size_t>(length)) : "trellis";
+  return length > 0 && static_cast<size_t>(length) < sizeof path
+             ? std::string(path, static_cast<size_t>(length))
+             : "trellis";
 }
 
 uint64_t peak_memory_kib() {

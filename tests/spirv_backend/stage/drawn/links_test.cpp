@@ -95,7 +95,8 @@ uint32_t tag_of(ShaderKind kind) {
 
 std::string lower(const String& text) {
   std::string result(text.begin(), text.end());
-  std::transform(result.begin(), result.end(), result.begin(), [](unsigned char c) { return std::tolower(c); });
+  std::transform(result.begin(), result.end(), result.begin(),
+                 [](unsigned char c) { return std::tolower(c); });
   return result;
 }
 
@@ -127,7 +128,8 @@ uint32_t written(const SignatureElement& element, const Key& key, uint32_t tag, 
 }
 
 /// Returns the components that a stage stores, in the order in which it stores them.
-std::map<Key, const SignatureElement*> stored_components(const Vector<SignatureElement>& signature, bool is_pixel) {
+std::map<Key, const SignatureElement*> stored_components(const Vector<SignatureElement>& signature,
+                                                         bool is_pixel) {
   std::map<Key, const SignatureElement*> stored;
   for (const SignatureElement& e : signature) {
     const auto kind = static_cast<SemanticKind>(e.semantic_kind);
@@ -223,8 +225,8 @@ class LinkTest : public StageTest {
       for (const auto& [key, element] : stored) {
         ASSERT_LT(n, words.size());
         EXPECT_EQ(words[n++], written(*element, key, tag(*element), vertices_differ ? v : 0))
-            << "area " << area << ", vertex " << v << ", " << std::get<0>(key) << std::get<1>(key) << " component "
-            << std::get<2>(key);
+            << "area " << area << ", vertex " << v << ", " << std::get<0>(key) << std::get<1>(key)
+            << " component " << std::get<2>(key);
       }
     }
   }
@@ -233,10 +235,10 @@ class LinkTest : public StageTest {
                           bool vertices_differ) {
     const Vector<SignatureElement>& primitives = from.entry().patch_constants;
     const auto tag = [&](const SignatureElement& e) {
-      const bool is_of_primitive = from.kind() == ShaderKind::kMesh &&
-                                   std::any_of(primitives.begin(), primitives.end(), [&](const SignatureElement& p) {
-                                     return lower(p.semantic) == lower(e.semantic);
-                                   });
+      const bool is_of_primitive =
+          from.kind() == ShaderKind::kMesh &&
+          std::any_of(primitives.begin(), primitives.end(),
+                      [&](const SignatureElement& p) { return lower(p.semantic) == lower(e.semantic); });
       return is_of_primitive ? kPrimitiveTag : tag_of(from.kind());
     };
     switch (to.kind()) {
@@ -311,7 +313,8 @@ TEST_F(Payloads, HaveTheValuesThatWereWritten) {
 TEST_F(Primitives, MeetWithoutOptionsOrThereIsAWarning) {
   for (const char* shape : {"behind", "systems", "beside"}) {
     const bool is_warned = std::string(shape) != "behind";
-    const Pipeline pipeline = link({std::string("ms_") + shape + "_a", std::string("ps_") + shape + "_a"}, false);
+    const Pipeline pipeline =
+        link({std::string("ms_") + shape + "_a", std::string("ps_") + shape + "_a"}, false);
     ASSERT_EQ(pipeline.size(), 2u);
     EXPECT_EQ(!pipeline[0]->warnings.empty(), is_warned) << shape;
     const auto rules = spirv::locations_for_next_stage(ShaderKind::kMesh, pipeline[0]->elements);
