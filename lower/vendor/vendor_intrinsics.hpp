@@ -23,9 +23,9 @@ enum class VendorPolicy : uint8_t {
 /// Whether the program has a buffer that belongs to a vendor's interface or looks like one.
 bool has_vendor_intrinsics(const LoweredProgram& program, const dxil::VendorSlots& slots);
 
-/// Replaces those that are certain to be AGS' or NVAPI's. What is not supported, or not used as the interface
-/// requires, is kUnsupported; with kZero its results are zero, and a warning says so. Resources and entry
-/// points keep their numbers; the entry point may get an input.
+/// Replaces the intrinsics that are certain to be AGS's or NVAPI's. Those that are unsupported or break the
+/// interface's rules are kUnsupported; with kZero, their results are zero, with a warning. Resources and
+/// entry points keep their indices. The entry point may get an additional input.
 Result<void> replace_vendor_intrinsics(LoweredProgram& program, VendorPolicy policy,
                                        const dxil::VendorSlots& slots);
 
