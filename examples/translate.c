@@ -15,13 +15,11 @@ static void* read_file(const char* path, size_t* size) {
   return bytes;
 }
 
-/* Constant buffer b0 of space 0 is the first 64 bytes of the push constants; everything else is where the
- * default says. */
+/* Constant buffer b0 of space 0 is the first 64 bytes of the push constants; everything else is where the default says. */
 static uint32_t bind(void* user, const TrellisResourceUse* use, TrellisBinding* binding) {
   (void)user;
   const TrellisResourceInfo* info = use->info;
-  if (info->resource_class == TRELLIS_CLASS_CBV && info->first_register == 0 && info->space == 0 &&
-      info->byte_size <= 64) {
+  if (info->resource_class == TRELLIS_CLASS_CBV && info->first_register == 0 && info->space == 0 && info->byte_size <= 64) {
     binding->kind = TRELLIS_BIND_ROOT_CONSTANTS;
     binding->root_size = 64;
   }
@@ -54,14 +52,11 @@ int main(int argc, char** argv) {
       TrellisBinding at = TRELLIS_BINDING_INIT;
       trellis_module_binding(module, i, &use, &at);
       printf("register %u of space %u: ", use.info->first_register, use.info->space);
-      if (at.kind == TRELLIS_BIND_ROOT_CONSTANTS)
-        printf("push constants from byte %u\n", at.root_offset);
-      else
-        printf("set %u, binding %u\n", at.set, at.binding);
+      if (at.kind == TRELLIS_BIND_ROOT_CONSTANTS) printf("push constants from byte %u\n", at.root_offset);
+      else printf("set %u, binding %u\n", at.set, at.binding);
     }
   } else {
-    fprintf(stderr, "%s\n",
-            translator != NULL ? trellis_translator_error(translator)->text : trellis_result_name(result));
+    fprintf(stderr, "%s\n", translator != NULL ? trellis_translator_error(translator)->text : trellis_result_name(result));
   }
   trellis_module_destroy(module);
   trellis_program_destroy(program);

@@ -34,35 +34,30 @@ enum {
   TRELLIS_HEAP_SIZE_OF_BUFFER = 2      /* Given by the size of a storage buffer that contains the heap. */
 };
 
-/* The heaps are runtime arrays of descriptors. The resource heap is one array of mutable descriptors, except
- * for the types in types_apart: each of these has an array of its own, with the heap's indices. By default
- * that is the case for acceleration structures, because few drivers support them as mutable descriptors. The
- * bind callback is also called for each form of descriptor, with these locations in its binding. */
+/* The heaps are runtime arrays of descriptors. The resource heap is one array of mutable descriptors, except for the types in
+ * types_apart: each of these has an array of its own, with the heap's indices. By default that is the case for acceleration
+ * structures, because few drivers support them as mutable descriptors. The bind callback is also called for each form of
+ * descriptor, with these locations in its binding. */
 typedef struct TrellisHeapOptions {
   uint32_t struct_size;
   TrellisHeapPlace resources, counters, samplers;
-  uint32_t types_apart; /* Bits 1 << TRELLIS_HEAP_...: the arrays of these types are at
-                           by_type[TRELLIS_HEAP_...]. */
+  uint32_t types_apart; /* Bits 1 << TRELLIS_HEAP_...: the arrays of these types are at by_type[TRELLIS_HEAP_...]. */
   TrellisHeapPlace by_type[8];
   TrellisBufferForm constant_buffer_form; /* DEFAULT (uniform buffers) or STORAGE. */
-  /* Numbers of descriptors: an index out of bounds becomes the last one. 0: indices are not checked. The
-   * fields below give, instead, the byte offset in the root data of the number. */
+  /* Numbers of descriptors: an index out of bounds becomes the last one. 0: indices are not checked. The fields below give,
+   * instead, the byte offset in the root data of the number. */
   uint32_t resource_count, sampler_count;
   uint32_t resource_count_offset, sampler_count_offset; /* TRELLIS_NO_OFFSET: the numbers above apply. */
   TrellisHeapSizeForm resource_size_form;
   uint32_t resource_size_set, resource_size_binding; /* Location of the buffer, unless the form is NUMBER. */
-  uint32_t resource_size_stride; /* For OF_BUFFER: bytes per descriptor, a multiple of 4. */
-  uint32_t
-      ends_with_null; /* 1: a null descriptor follows the last one, and an index out of bounds selects it. */
-  uint32_t bounds_slices; /* 1: the indices of TRELLIS_BIND_HEAP bindings are also checked, after adding their
-                             table's offset. */
+  uint32_t resource_size_stride;                     /* For OF_BUFFER: bytes per descriptor, a multiple of 4. */
+  uint32_t ends_with_null; /* 1: a null descriptor follows the last one, and an index out of bounds selects it. */
+  uint32_t bounds_slices;  /* 1: the indices of TRELLIS_BIND_HEAP bindings are also checked, after adding their table's offset. */
 } TrellisHeapOptions;
-#define TRELLIS_HEAP_OPTIONS_INIT                                                                          \
-  {                                                                                                        \
-    sizeof(TrellisHeapOptions), {0, 5000}, {0, 5001}, {0, 5002}, 0x80,                                     \
-        {{0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 5007}}, TRELLIS_BUFFER_DEFAULT, 0, 0, \
-        TRELLIS_NO_OFFSET, TRELLIS_NO_OFFSET, TRELLIS_HEAP_SIZE_NUMBER, 0, 0, 0, 0, 0                      \
-  }
+#define TRELLIS_HEAP_OPTIONS_INIT \
+  {sizeof(TrellisHeapOptions), {0, 5000}, {0, 5001}, {0, 5002}, 0x80, \
+   {{0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 5007}}, TRELLIS_BUFFER_DEFAULT, 0, 0, TRELLIS_NO_OFFSET, \
+   TRELLIS_NO_OFFSET, TRELLIS_HEAP_SIZE_NUMBER, 0, 0, 0, 0, 0}
 
 #ifdef __cplusplus
 }

@@ -17,18 +17,16 @@
  *   trellis_translator_destroy(translator);
  *
  * Rules.
- * - Structs that callers fill in start with `struct_size`, which the TRELLIS_..._INIT macros set: a newer
- * library accepts the smaller struct of an older header and uses its own defaults for the rest. Structs that
- * the library fills in (`...Info`) start with it too: it writes no more than that many bytes.
- * - Nothing throws, aborts, exits or prints. Every failure is a TrellisResult; trellis_translator_error()
- * returns what and where.
+ * - Structs that callers fill in start with `struct_size`, which the TRELLIS_..._INIT macros set: a newer library accepts the
+ *   smaller struct of an older header and uses its own defaults for the rest. Structs that the library fills in (`...Info`)
+ *   start with it too: it writes no more than that many bytes.
+ * - Nothing throws, aborts, exits or prints. Every failure is a TrellisResult; trellis_translator_error() returns what and where.
  * - Pointers that a getter returns belong to the object it was called on and live as long as it does.
- * - A translator is used by one thread at a time; create one per thread. Programs and modules are read-only
- * once made: any number of threads may use them together. They do not refer to the translator that made them,
- * nor to the caller's bytes.
+ * - A translator is used by one thread at a time; create one per thread. Programs and modules are read-only once made: any number
+ *   of threads may use them together. They do not refer to the translator that made them, nor to the caller's bytes.
  * - The same program and options produce the same words on every machine.
- * - Destroying NULL does nothing. In builds without NDEBUG, using a destroyed object is detected and reported
- * as TRELLIS_ERROR_INVALID_ARGUMENT (getters return nothing).
+ * - Destroying NULL does nothing. In builds without NDEBUG, using a destroyed object is detected and reported as
+ *   TRELLIS_ERROR_INVALID_ARGUMENT (getters return nothing).
  */
 #ifndef TRELLIS_TRELLIS_H
 #define TRELLIS_TRELLIS_H

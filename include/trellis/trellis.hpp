@@ -331,8 +331,7 @@ class Translator {
   }
   /// Returns the report of the checks, which belongs to the translator and is valid until the next call; null
   /// on failure.
-  const char* check(const Program& program, const TrellisCheckOptions& options,
-                    uint32_t* finding_count = nullptr) {
+  const char* check(const Program& program, const TrellisCheckOptions& options, uint32_t* finding_count = nullptr) {
     const char* report = nullptr;
     trellis_program_check(get(), program.get(), &options, finding_count, &report);
     return report;

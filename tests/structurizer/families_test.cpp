@@ -13,6 +13,7 @@
 namespace trellis::structurizer::testing {
 
 /// GoogleTest prints parameters with this instead of as bytes.
+void PrintTo(const GraphFamily& family, std::ostream* out);
 void PrintTo(const GraphFamily& family, std::ostream* out) { *out << family.name; }
 
 namespace {

@@ -12,8 +12,7 @@ typedef unsigned char dxil_spv_bool;
 #define DXIL_SPV_TRUE ((dxil_spv_bool)1)
 #define DXIL_SPV_FALSE ((dxil_spv_bool)0)
 
-/* Every enumeration has an enumerator with this value, so that it is as wide as an int with every compiler.
- */
+/* Every enumeration has an enumerator with this value, so that it is as wide as an int with every compiler. */
 #define DXIL_SPV_INT_MAX_VALUE 0x7fffffff
 
 typedef enum dxil_spv_result {
@@ -61,8 +60,7 @@ typedef enum dxil_spv_shader_feature {
   DXIL_SPV_SHADER_FEATURE_INT_MAX = DXIL_SPV_INT_MAX_VALUE
 } dxil_spv_shader_feature;
 
-/* --- Inputs and outputs of stages
- * ----------------------------------------------------------------------------------------- */
+/* --- Inputs and outputs of stages ----------------------------------------------------------------------------------------- */
 
 typedef struct dxil_spv_d3d_vertex_input {
   const char* semantic;
@@ -106,19 +104,14 @@ typedef struct dxil_spv_vulkan_shader_stage_io {
 } dxil_spv_vulkan_shader_stage_io;
 
 /* Callbacks return TRUE, or FALSE to refuse. The conversion then fails. */
-typedef dxil_spv_bool (*dxil_spv_vertex_input_remapper_cb)(void* userdata,
-                                                           const dxil_spv_d3d_vertex_input* input,
+typedef dxil_spv_bool (*dxil_spv_vertex_input_remapper_cb)(void* userdata, const dxil_spv_d3d_vertex_input* input,
                                                            dxil_spv_vulkan_vertex_input* place);
-typedef dxil_spv_bool (*dxil_spv_stream_output_remapper_cb)(void* userdata,
-                                                            const dxil_spv_d3d_stream_output* output,
+typedef dxil_spv_bool (*dxil_spv_stream_output_remapper_cb)(void* userdata, const dxil_spv_d3d_stream_output* output,
                                                             dxil_spv_vulkan_stream_output* capture);
-typedef dxil_spv_bool (*dxil_spv_shader_stage_io_remapper_cb)(void* userdata,
-                                                              const dxil_spv_d3d_shader_stage_io* element,
+typedef dxil_spv_bool (*dxil_spv_shader_stage_io_remapper_cb)(void* userdata, const dxil_spv_d3d_shader_stage_io* element,
                                                               dxil_spv_vulkan_shader_stage_io* place);
 
-/* --- Resources
- * ------------------------------------------------------------------------------------------------------------
- */
+/* --- Resources ------------------------------------------------------------------------------------------------------------ */
 
 typedef enum dxil_spv_resource_class {
   DXIL_SPV_RESOURCE_CLASS_SRV = 0,
@@ -152,12 +145,10 @@ typedef enum dxil_spv_resource_kind {
 } dxil_spv_resource_kind;
 
 typedef enum dxil_spv_vulkan_descriptor_type {
-  DXIL_SPV_VULKAN_DESCRIPTOR_TYPE_IDENTITY =
-      0, /* The resource's own type; for raw and structured buffers, texel buffers. */
+  DXIL_SPV_VULKAN_DESCRIPTOR_TYPE_IDENTITY = 0, /* The resource's own type; for raw and structured buffers, texel buffers. */
   DXIL_SPV_VULKAN_DESCRIPTOR_TYPE_SSBO = 1,
   DXIL_SPV_VULKAN_DESCRIPTOR_TYPE_TEXEL_BUFFER = 2,
-  DXIL_SPV_VULKAN_DESCRIPTOR_TYPE_BUFFER_DEVICE_ADDRESS =
-      3, /* The address in root descriptor root_constant_index. */
+  DXIL_SPV_VULKAN_DESCRIPTOR_TYPE_BUFFER_DEVICE_ADDRESS = 3, /* The address in root descriptor root_constant_index. */
   DXIL_SPV_VULKAN_DESCRIPTOR_TYPE_UBO = 4,
   DXIL_SPV_VULKAN_DESCRIPTOR_TYPE_INPUT_ATTACHMENT = 5, /* Not supported: refused. */
   DXIL_SPV_VULKAN_DESCRIPTOR_TYPE_INT_MAX = DXIL_SPV_INT_MAX_VALUE
@@ -170,10 +161,9 @@ typedef struct dxil_spv_d3d_binding {
   unsigned resource_index; /* Index among the resources of its class. */
   unsigned register_space;
   unsigned register_index;
-  /* UINT32_MAX: unbounded. If that is refused, the callback is called again with 1; the index is then always
-   * 0. */
+  /* UINT32_MAX: unbounded. If that is refused, the callback is called again with 1; the index is then always 0. */
   unsigned range_size;
-  unsigned alignment; /* 16 for raw buffers, the stride for structured buffers, otherwise 0. */
+  unsigned alignment;  /* 16 for raw buffers, the stride for structured buffers, otherwise 0. */
 } dxil_spv_d3d_binding;
 
 typedef struct dxil_spv_uav_d3d_binding {
@@ -251,9 +241,7 @@ typedef enum dxil_spv_meta_descriptor_kind {
   DXIL_SPV_META_DESCRIPTOR_KIND_INT_MAX = DXIL_SPV_INT_MAX_VALUE
 } dxil_spv_meta_descriptor_kind;
 
-/* --- Libraries
- * ------------------------------------------------------------------------------------------------------------
- */
+/* --- Libraries ------------------------------------------------------------------------------------------------------------ */
 
 typedef enum dxil_spv_rdat_subobject_kind {
   DXIL_SPV_RDAT_SUBOBJECT_KIND_STATE_OBJECT_CONFIG = 0,
@@ -280,8 +268,8 @@ typedef struct dxil_spv_rdat_subobject {
   const char* const* exports;
   /* For associations: the subobject, then its exports. For hit groups: any hit, closest hit, intersection. */
   unsigned num_exports;
-  unsigned args[2]; /* Flags; or sizes of payloads and attributes in bytes; or recursion depth and flags. */
-  const void* payload; /* For root signatures: the data of a part RTS0. */
+  unsigned args[2];           /* Flags; or sizes of payloads and attributes in bytes; or recursion depth and flags. */
+  const void* payload;        /* For root signatures: the data of a part RTS0. */
   size_t payload_size;
 } dxil_spv_rdat_subobject;
 
