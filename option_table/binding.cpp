@@ -76,7 +76,7 @@ constexpr Row kBindingRows[] = {
      .metavariable = "N SET",
      .help = "Binding of SamplerDescriptorHeap (default: 5002 0)",
      .also_in_c = "samplers"},
-    {.flag = "--heap-apart",
+    {.flag = "--heap-type-binding",
      .metavariable = "TYPE N SET",
      .help = "A separate binding for one type of that heap's descriptors (cbv, srv-buffer, uav-buffer, "
              "srv-texels, uav-texels, srv-texture, uav-texture, acceleration-structure; default: "

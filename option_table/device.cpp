@@ -69,16 +69,17 @@ constexpr Row kDeviceRows[] = {
      .wanted = "layers that choose the subgroup size themselves"},
     {.flag = "--float-controls",
      .metavariable = "WHICH",
-     .help = "Float modes to declare: asked (those the shader requests), supported (also D3D's rules, where "
-             "the device supports them), never",
+     .help =
+         "Float modes to declare: requested (those the shader requests), supported (also D3D's rules, where "
+         "the device supports them), never",
      .field = C_FIELD(TrellisDeviceOptions, float_policy),
      .member = member<&FloatControls::policy>(),
-     .words = {{"asked", TRELLIS_FLOAT_AS_ASKED, FloatControls::Policy::kAsked},
+     .words = {{"requested", TRELLIS_FLOAT_AS_ASKED, FloatControls::Policy::kAsked},
                {"supported", TRELLIS_FLOAT_AS_SUPPORTED, FloatControls::Policy::kSupported},
                {"never", TRELLIS_FLOAT_NOTHING, FloatControls::Policy::kNever}},
      .no_such_word = kNoMeaning,
      .shows_default = true,
-     .more = "The modes are those of `SPV_KHR_float_controls`. *Asked*: for 32 bits, what the shader's "
+     .more = "The modes are those of `SPV_KHR_float_controls`. *Requested*: for 32 bits, what the shader's "
              "`-denorm` requests, and `SignedZeroInfNanPreserve` if it tests for NaN or infinity. "
              "*Supported*: also D3D's rule that 16- and 64-bit denormals are preserved, for the widths in "
              "use, but only what the following four options declare as supported",

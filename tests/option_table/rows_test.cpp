@@ -104,7 +104,7 @@ TEST(Rows, DefaultsAsText) {
   EXPECT_EQ(default_of("--target"), "vulkan1.3");
   EXPECT_EQ(default_of("--max-tess-factor"), "64");
   EXPECT_EQ(default_of("--memory-limit"), "4096");
-  EXPECT_EQ(default_of("--views-by"), "multiview");
+  EXPECT_EQ(default_of("--view-method"), "multiview");
   EXPECT_EQ(default_of("--preserves-denorms"), "");
   EXPECT_EQ(default_of("--invert-y"), "");
 }

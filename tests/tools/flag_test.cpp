@@ -147,7 +147,7 @@ std::vector<std::string> several_values(const std::string& flag) {
   if (flag.ends_with("-shift")) return {"16", "0"};
   if (flag.ends_with("-heap")) return {"7", "1"};
   if (is_instrument_place(flag)) return {"7", "1"};
-  if (flag == "--heap-apart") return {"cbv", "7", "1"};
+  if (flag == "--heap-type-binding") return {"cbv", "7", "1"};
   if (flag == "--subgroup-sizes") return {"8", "16"};
   if (flag == "--vertex-input") return {"COLOR1", "4"};
   if (flag == "--location") return {"output", "COLOR1", "4.2"};

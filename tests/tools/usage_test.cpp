@@ -113,7 +113,7 @@ TEST_F(Usage, ViewsAreNumbers) {
   expect_wrong({"--views", "id:3=x"}, "--views: 'id:3=x' is not a number");
   expect_wrong({"--view-mask", "3"}, "--view-mask requires --views");
   expect_wrong({"--last-before-rasterizer"}, "--last-before-rasterizer requires --views");
-  expect_wrong({"--views", "2", "--views-by", "layers"}, "--views-by");
+  expect_wrong({"--views", "2", "--view-method", "layers"}, "--view-method");
   expect_wrong({"--views", "2", "--view-location", "4", "0", "0"}, "'4' is not a view");
   expect_wrong({"--views", "2", "--view-location", "0", "left", "0"}, "'left' is not a number");
   expect_wrong({"--views", "2", "--view-mask", "root:"}, "'root:' is not a byte offset");
@@ -151,8 +151,9 @@ TEST_F(Usage, HeapPlacesAreNumbers) {
   expect_usage_error({good_, "-o", path("a.spv"), "--resource-heap", "many", "0"}, "--resource-heap");
   expect_usage_error({good_, "-o", path("a.spv"), "--sampler-heap", "1"}, "--sampler-heap");
   expect_usage_error({good_, "-o", path("a.spv"), "--counter-heap", "1", "-1"}, "--counter-heap");
-  expect_usage_error({good_, "-o", path("a.spv"), "--heap-apart", "cbuffer", "1", "0"}, "'cbuffer'");
-  expect_usage_error({good_, "-o", path("a.spv"), "--heap-apart", "cbv", "x", "0"}, "--heap-apart");
+  expect_usage_error({good_, "-o", path("a.spv"), "--heap-type-binding", "cbuffer", "1", "0"}, "'cbuffer'");
+  expect_usage_error({good_, "-o", path("a.spv"), "--heap-type-binding", "cbv", "x", "0"},
+                     "--heap-type-binding");
 }
 
 TEST_F(Usage, HeapBindingsFollowTheOptions) {
@@ -166,8 +167,8 @@ TEST_F(Usage, HeapBindingsFollowTheOptions) {
 
 TEST_F(Usage, HeapTypesGetTheirOwnBindings) {
   const RunResult run =
-      trellis({shader("resources/heap_counter_and_coherent_uav").string(), "--emit", "spvasm", "--heap-apart",
-               "uav-buffer", "7", "4", "--heap-apart", "cbv", "8", "4"});
+      trellis({shader("resources/heap_counter_and_coherent_uav").string(), "--emit", "spvasm",
+               "--heap-type-binding", "uav-buffer", "7", "4", "--heap-type-binding", "cbv", "8", "4"});
   EXPECT_EQ(run.exit_code, 0) << run.errors;
   for (const char* part : {"Binding 7\n", "DescriptorSet 4", "Binding 5001"}) {
     EXPECT_NE(run.output.find(part), std::string::npos) << part;

@@ -27,7 +27,7 @@ void bind_heap_arguments(RowOptions& rows, HeapArguments& arguments) {
   rows.bind("--resource-heap", arguments.resources);
   rows.bind("--counter-heap", arguments.counters);
   rows.bind("--sampler-heap", arguments.samplers);
-  rows.bind("--heap-apart", arguments.apart);
+  rows.bind("--heap-type-binding", arguments.apart);
   rows.bind("--heap-storage-constants", arguments.storage_constants);
 }
 
@@ -44,7 +44,7 @@ std::string read_heap_arguments(const CLI::App& app, const HeapArguments& argume
   for (const auto& [name, binding, set] : arguments.apart) {
     const char* const* type = find_type(name);
     if (type == std::end(kTypes)) {
-      return "--heap-apart: '" + name + "' is not a descriptor type; types are: " + type_list();
+      return "--heap-type-binding: '" + name + "' is not a descriptor type; types are: " + type_list();
     }
     heaps.by_type[static_cast<size_t>(type - kTypes)] = spirv::BindingPlace{set, binding};
   }
