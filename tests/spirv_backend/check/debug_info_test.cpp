@@ -176,7 +176,7 @@ TEST(ModuleCheckDebugInfo, Places) {
         "line 6"},
        {"DebugLine %source %u4 %u5 %u1 %u18", "DebugLine %source %u4 %u6 %u1 %u18", "line 6"},
        {"DebugLine %source %u4 %u5 %u1 %u18", "DebugLine %source %u4 %u5 %u1 %u32bits", "column 32"},
-       {"DebugLine %source %u4 %u5 %u1 %u18", "DebugLine %source %u3 %u5 %u2 %u18", "column 2 is behind"},
+       {"DebugLine %source %u4 %u5 %u1 %u18", "DebugLine %source %u3 %u5 %u2 %u18", "column 2 is past"},
        {"DebugLine %source %u4 %u5 %u1 %u18", "DebugLine %source %u0 %u5 %u1 %u18", "has line 0"},
        {"DebugLine %source %u4 %u5 %u1 %u18", "DebugLine %source %u5 %u4 %u1 %u1", "ends before it begins"},
        {"DebugLine %source %u4 %u5 %u1 %u18", "DebugLine %source %u4 %u4 %u2 %u1", "ends before it begins"},
