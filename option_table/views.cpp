@@ -60,7 +60,7 @@ constexpr Row kViewsRows[] = {
      .cost = "nothing for a number. Otherwise about ten integer instructions per vertex",
      .wanted = "pipelines with `D3D12_VIEW_INSTANCING_FLAG_ENABLE_VIEW_INSTANCE_MASKING`. With mask 0, do "
                "not draw at all. The divisor of vertex buffers changes with the mask as well"},
-    {.flag = "--view-location",
+    {.flag = "--view-index-location",
      .metavariable = "LOCATION",
      .help = "Location at which a stage passes the view to the next one (default: {default})",
      .field = C_FIELD(TrellisViewOptions, handed_location),

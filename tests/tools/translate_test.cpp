@@ -191,9 +191,10 @@ TEST_F(Translate, EntryPointNamesAndBindingsFollowTheOptions) {
 
 TEST_F(Translate, ViewsAreDrawnByInstances) {
   const std::string vertex = shader("stages/vs_view_id_stereo");
-  const RunResult run = trellis({vertex, "--emit", "spvasm", "--validate", "--views", "id:7=2",
-                                 "--view-method", "instances", "--view-mask", "id:8=3", "--view-location",
-                                 "1", "2", "id:9=6", "--view-location", "12", "--last-before-rasterizer"});
+  const RunResult run =
+      trellis({vertex, "--emit", "spvasm", "--validate", "--views", "id:7=2", "--view-method", "instances",
+               "--view-mask", "id:8=3", "--view-location", "1", "2", "id:9=6", "--view-index-location", "12",
+               "--last-before-rasterizer"});
   EXPECT_EQ(run.exit_code, 0) << run.errors;
   for (const char* line : {"OpDecorate %view_count SpecId 7\n", "OpDecorate %view_mask SpecId 8\n",
                            "OpDecorate %view_layer1 SpecId 9\n", "%view_layer1 = OpSpecConstant %uint 6\n",
