@@ -11,7 +11,7 @@ using dxil::Opcode;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// The next number of the type outwards, unless the value is one of the type's already.
+/// Returns the value if the type has it and it is exact, otherwise the type's next number in that direction.
 double outwards(double value, uint32_t bits, double direction, bool is_exact) {
   if (!std::isfinite(value)) return value;
   if (!is_exact) value = std::nextafter(value, direction);
@@ -128,7 +128,8 @@ IntegerBounds product(const IntegerBounds& x, const IntegerBounds& y, uint32_t b
   return agreed(b, bits);
 }
 
-/// Shifted left by a known amount: multiplied. By a bounded one: no more than by the most.
+/// A left shift by a known amount is a multiplication. By a bounded amount, the result is at most that for
+/// the largest amount.
 IntegerBounds shifted_left(const IntegerBounds& x, const IntegerBounds& amount, uint32_t bits) {
   if (amount.most >= bits) return any_integer(bits);
   IntegerBounds b = product(x, constant_bounds(uint64_t{1} << amount.most, bits), bits);
@@ -137,7 +138,7 @@ IntegerBounds shifted_left(const IntegerBounds& x, const IntegerBounds& amount, 
   b.high = std::max(b.high, x.high);
   b.most = std::max(b.most, x.most);
   b.zeros = x.zeros;
-  // Shifted by less it may be anything between, and only if nothing is lost at the most.
+  // Smaller amounts give results in between, but only if the largest amount shifts no bit out.
   uint64_t most = 0;
   const bool fits = !__builtin_mul_overflow(x.most, uint64_t{1} << amount.most, &most) && most <= ones(bits);
   int64_t low = 0, high = 0;

@@ -1,5 +1,6 @@
-// Arithmetic on the bounds of values (value_bounds.hpp). Integers wrap around at their width: what may do so
-// is not bounded. Floats are rounded outwards, whatever way the device rounds.
+// Arithmetic on the bounds of values (value_bounds.hpp). Integers wrap around at their width: a result that
+// may wrap has no bounds but those of its type. Bounds of floats are rounded outwards, so they hold for any
+// rounding mode of the device.
 #pragma once
 
 #include "dxil_frontend/program/ir.hpp"
@@ -7,36 +8,37 @@
 
 namespace trellis::spirv {
 
-/// The greatest number of so many bits; without and with a sign.
+/// Returns the largest unsigned number of `bits` bits.
 uint64_t ones(uint32_t bits);
+/// Returns the largest signed number of `bits` bits.
 int64_t signed_most(uint32_t bits);
 
 IntegerBounds any_integer(uint32_t bits);
 IntegerBounds up_to(uint64_t most, uint32_t bits);
 IntegerBounds constant_bounds(uint64_t value, uint32_t bits);
-/// What the signed and the unsigned view tell of each other.
+/// Tightens the signed and the unsigned bounds with each other.
 IntegerBounds agreed(IntegerBounds b, uint32_t bits);
-/// Sets the signed bounds if they are within the type.
+/// Sets the signed bounds if both are within the type.
 void keep_signed(IntegerBounds& b, int64_t low, int64_t high, uint32_t bits);
 IntegerBounds sum(const IntegerBounds& x, const IntegerBounds& y, uint32_t bits);
 IntegerBounds difference(const IntegerBounds& x, const IntegerBounds& y, uint32_t bits);
 IntegerBounds product(const IntegerBounds& x, const IntegerBounds& y, uint32_t bits);
 IntegerBounds shifted_left(const IntegerBounds& x, const IntegerBounds& amount, uint32_t bits);
-/// kAnd, kOr, kXor.
+/// Bounds of a kAnd, kOr or kXor.
 IntegerBounds logic(dxil::Opcode opcode, const IntegerBounds& x, const IntegerBounds& y, uint32_t bits);
-/// One of the two.
+/// Bounds of a value that is either x or y.
 IntegerBounds joined(const IntegerBounds& x, const IntegerBounds& y);
 
-/// Conversions to floats of `bits`.
+/// Bounds of an integer that is converted to a float of `bits` bits.
 FloatBounds from_signed(const IntegerBounds& x, uint32_t bits);
 FloatBounds from_unsigned(const IntegerBounds& x, uint32_t bits);
-/// In fewer bits.
+/// Bounds of a float that is converted to one of `bits` bits.
 FloatBounds narrowed(const FloatBounds& x, uint32_t bits);
 FloatBounds sum(const FloatBounds& x, const FloatBounds& y, uint32_t bits);
 FloatBounds product(const FloatBounds& x, const FloatBounds& y, uint32_t bits);
 FloatBounds negated(const FloatBounds& x);
 FloatBounds magnitude(const FloatBounds& x);
-/// D3D's minimum: an operand that is NaN loses.
+/// Bounds of D3D's minimum, which returns the other operand if one is NaN.
 FloatBounds least(const FloatBounds& x, const FloatBounds& y);
 FloatBounds joined(const FloatBounds& x, const FloatBounds& y);
 

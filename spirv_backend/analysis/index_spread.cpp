@@ -11,8 +11,8 @@ using dxil::Instruction;
 using dxil::Opcode;
 using dxil::ValueId;
 
-constexpr ptrdiff_t kLooksBack = 64;    // Instructions.
-constexpr uint64_t kMost = UINT32_MAX;  // What is more has wrapped around.
+constexpr ptrdiff_t kLooksBack = 64;    // In instructions.
+constexpr uint64_t kMost = UINT32_MAX;  // Larger numbers have wrapped around.
 
 const Instruction* definition_before(const dxil::Function& function, const Instruction& user, ValueId value) {
   const Instruction* const first = function.instructions.data();
@@ -23,7 +23,7 @@ const Instruction* definition_before(const dxil::Function& function, const Instr
   return nullptr;
 }
 
-/// The constant operand of a sum, a product or a shift, and what it is done to.
+/// The constant operand of a sum, a product or a shift, and the other operand.
 struct Step {
   ValueId of = dxil::kNone;
   uint64_t constant = 0;

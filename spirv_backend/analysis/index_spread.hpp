@@ -1,5 +1,5 @@
-// Which numbers a computed index can be: those that lie a fixed step apart. Rows of a matrix in one flat
-// array are indexed so, and members of structs.
+// The numbers that a computed index can have, if they are a fixed step apart. Rows of a matrix in a flat
+// array and members of structs are indexed like this.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 namespace trellis::spirv {
 
-/// first, first + step, ..., most.
+/// The numbers first, first + step, ..., most.
 struct IndexSpread {
   uint64_t first = 0, step = 1, most = 0;
 };
 
-/// Of an integer that is used at an instruction, as far as the few instructions before it tell.
+/// Returns the spread of an integer operand of `user`. Looks at a few instructions before `user` only.
 IndexSpread index_spread(const dxil::Module& module, const dxil::Function& function,
                          const ValueBounds& bounds, const dxil::Instruction& user, dxil::ValueId index);
 

@@ -20,7 +20,7 @@ using dxil::Type;
 using dxil::TypeKind;
 using dxil::ValueId;
 
-/// What reads the bounds of operands and finds those of a result.
+/// Computes the bounds of a result from those of the operands.
 class Finder {
  public:
   Finder(const ValueBounds& known, const dxil::Module& module, const dxil::Function& function,
@@ -202,7 +202,7 @@ std::optional<IntegerBounds> Finder::integer_result() const {
   }
 }
 
-/// The position of a pixel: within the largest of framebuffers, with room to spare.
+/// Returns the bounds of a pixel's position: the largest framebuffer of any device, with a margin.
 std::optional<FloatBounds> Finder::input() const {
   constexpr uint8_t kPosition = 3;
   constexpr double kFurthest = 131072;
@@ -275,7 +275,7 @@ std::optional<FloatBounds> Finder::float_result() const {
 bool FloatBounds::is_finite() const { return !may_be_nan && std::isfinite(low) && std::isfinite(high); }
 
 ConversionHazards hazards_of(const FloatBounds& value, uint32_t integer_bits, bool is_signed) {
-  // Fractions are cut off: what lies less than 1 below the least integer is still within.
+  // Conversions truncate, so values less than 1 below the smallest integer are in range.
   const double limit = std::ldexp(1.0, static_cast<int>(integer_bits) - (is_signed ? 1 : 0));
   const double least = is_signed ? -limit : 0;
   ConversionHazards hazards;
@@ -289,7 +289,7 @@ void ValueBounds::add(const dxil::Module& module, const dxil::Function& function
                       const dxil::EntryPoint& entry, const Instruction& i) {
   if (i.result == kNone) return;
   const Type& type = module.types[i.type];
-  // Half and min-precision values are not followed: their registers may be wider than they are.
+  // Half and min-precision values have no bounds: the device may keep them in wider registers.
   const bool is_narrow = type.bits == 16 && (type.kind == TypeKind::kFloat || !entry.native_16bit());
   if ((type.kind != TypeKind::kInt && type.kind != TypeKind::kFloat) || is_narrow) return;
   const Finder finder(*this, module, function, entry, i);

@@ -1,8 +1,8 @@
-// Between what bounds the scalar values of a function lie, as far as a look at each instruction tells: masks,
-// shifts, thread ids, conversions, sums of such. What loops carry and memory holds is not known.
+// Bounds of the scalar values of a function. Each instruction is looked at once, in order: masks, shifts,
+// thread ids, conversions and sums of these have bounds; values from loops and from memory do not.
 //
-// With them, conversions of floats that cannot leave the integer's range need no clamping, and addresses in
-// bytes that cannot wrap around are divided before they are scaled.
+// With bounds, a conversion of a float that cannot leave the integer's range needs no clamping, and a byte
+// address that cannot wrap around is divided before it is scaled.
 #pragma once
 
 #include <cstdint>
@@ -13,23 +13,24 @@
 
 namespace trellis::spirv {
 
-/// Of an integer: as a signed and as an unsigned number. Always within its type.
+/// Bounds of an integer, as a signed and as an unsigned number. They are always within its type.
 struct IntegerBounds {
-  int64_t low = INT64_MIN, high = INT64_MAX;  ///< Signed.
-  uint64_t most = UINT64_MAX;                 ///< Unsigned.
-  uint8_t zeros = 0;                          ///< So many low bits are 0.
+  int64_t low = INT64_MIN, high = INT64_MAX;  ///< As a signed number.
+  uint64_t most = UINT64_MAX;                 ///< Maximum as an unsigned number.
+  uint8_t zeros = 0;                          ///< Number of low bits that are known to be 0.
 };
 
-/// Of a float. Infinite bounds: any number on that side, infinity too.
+/// Bounds of a float. An infinite bound allows any number on that side, infinity included.
 struct FloatBounds {
   double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
   bool may_be_nan = true;
 
-  /// Neither NaN nor infinite.
+  /// Returns true if the value can be neither NaN nor infinite.
   bool is_finite() const;
 };
 
-/// What a conversion to an integer has to look after: values that D3D clamps, and SPIR-V leaves undefined.
+/// Values that may occur in a conversion to an integer although SPIR-V leaves their result undefined. D3D
+/// defines it: NaN becomes 0, and values out of range are clamped.
 struct ConversionHazards {
   bool nan = true, below = true, above = true;
   bool any() const { return nan || below || above; }
@@ -38,17 +39,20 @@ ConversionHazards hazards_of(const FloatBounds& value, uint32_t integer_bits, bo
 
 class ValueBounds {
  public:
-  /// Notes what is known of the instruction's result. Operands first: what was not added is not known.
+  /// Records the bounds of the instruction's result. Add the operands first: values that were not added have
+  /// no bounds.
   void add(const dxil::Module& module, const dxil::Function& function, const dxil::EntryPoint& entry,
            const dxil::Instruction& i);
 
-  /// Of a scalar integer (min-precision ones: of their low 16 bits, extended) or float.
+  /// Returns the bounds of a scalar integer; for min-precision integers, those of the low 16 bits, extended.
   IntegerBounds integer(const dxil::Module& module, const dxil::Function& function,
                         dxil::ValueId value) const;
+  /// Returns the bounds of a scalar float.
   FloatBounds number(const dxil::Module& module, const dxil::Function& function, dxil::ValueId value) const;
 
  private:
-  Vector<uint32_t> known_;  // By local value: into one of the two, as the type says, or kNone.
+  Vector<uint32_t>
+      known_;  // By local value: index into integers_ or numbers_, depending on the type, or kNone.
   Vector<IntegerBounds> integers_;
   Vector<FloatBounds> numbers_;
 };
