@@ -1,6 +1,6 @@
-# A build for another system links no libraries: it needs headers only, which are the same for every
-# system. So it borrows those of this one. Their folder is that of the system's own headers, which the
-# other's compiler must not see: each library comes through a link of its own, in a folder that all targets look into.
+# A cross-build links no libraries: it only needs headers, which are the same for every system. So it
+# borrows those of this system. They are in the folder of the system's own headers, which a cross compiler
+# must not see, so each library gets a link in a separate folder, where all targets search.
 function(trellis_borrow_headers name)
   find_path(TRELLIS_HEADERS_${name} ${name} PATHS /usr/local/include /usr/include NO_DEFAULT_PATH NO_CMAKE_FIND_ROOT_PATH)
   if(NOT TRELLIS_HEADERS_${name})

@@ -1,4 +1,5 @@
-# Writes OUTPUT, a header that names all that outputs depend on besides inputs and options: the sources FILES (below ROOT) and MORE.
+# Writes OUTPUT, a header that identifies everything that outputs depend on besides inputs and options: the sources FILES (below
+# ROOT) and MORE.
 cmake_minimum_required(VERSION 3.25)
 set(all "${MORE}")
 foreach(file IN LISTS FILES)

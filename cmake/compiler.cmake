@@ -2,8 +2,8 @@
 include(CheckCXXCompilerFlag)
 include(CheckLinkerFlag)
 
-# Appends to a variable those of some options that the C++ compiler knows. A compiler may accept "-Wno-" of anything, so it is
-# asked for the warning itself.
+# Appends to a variable the options that the C++ compiler supports. A compiler may accept "-Wno-" followed by anything, so the
+# check tests the warning itself.
 function(trellis_known_options out)
   set(known ${${out}})
   foreach(option ${ARGN})
@@ -17,7 +17,7 @@ function(trellis_known_options out)
   set(${out} ${known} PARENT_SCOPE)
 endfunction()
 
-# Gives a target those of some options that its linker knows.
+# Adds to a target the options that its linker supports.
 function(trellis_link_options target)
   foreach(option ${ARGN})
     string(MAKE_C_IDENTIFIER "TRELLIS_LINKS${option}" has)
@@ -53,8 +53,8 @@ endif()
 set(TRELLIS_CXX_WARNINGS "")
 trellis_known_options(TRELLIS_CXX_WARNINGS -Wmissing-declarations)
 
-# Position-independent code lets other libraries replace each function by name, which keeps GCC from inlining: nobody
-# is to replace ours. 1 % fewer instructions.
+# Position-independent code lets other libraries replace each function by name, which keeps GCC from inlining. Nothing
+# replaces our functions, so this saves 1 % of the instructions.
 set(TRELLIS_OPTIMIZATIONS "")
 trellis_known_options(TRELLIS_OPTIMIZATIONS -fno-semantic-interposition)
 
@@ -63,13 +63,13 @@ function(trellis_target name)
   target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
   target_compile_options(${name} PRIVATE ${TRELLIS_WARNINGS} $<$<COMPILE_LANGUAGE:CXX>:${TRELLIS_CXX_WARNINGS}> $<$<CONFIG:Release>:${TRELLIS_OPTIMIZATIONS}>)
 endfunction()
-# Files that unity builds compile by themselves, as they use a name for another thing than their neighbours: `Op` is spv::Op in
-# most, dxil::Op in some.
+# Files that unity builds compile separately, because a name means something else in them than in their neighbours: `Op` is
+# spv::Op in most files, dxil::Op in some.
 function(trellis_compile_alone)
   set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
-# A folder's files for one system alone are in posix/ and windows/ below it.
+# A folder's files for only one system are in posix/ and windows/ below it.
 if(WIN32)
   set(TRELLIS_SYSTEM windows)
 else()
@@ -77,7 +77,7 @@ else()
 endif()
 
 # A folder of the translator as a static library: trellis_folder(NAME DEPENDS LIBRARY...) takes the .cpp files of the folder it
-# is called in, and those that are for this system, but none of those after EXCEPT. DEPENDS names the folders before it, and nothing else, so that a call
+# is called in, and those for this system, except those after EXCEPT. DEPENDS names only the folders before it, so that a call
 # upwards does not link.
 # The libraries that the interface's static library bundles are those made here (c_api/CMakeLists.txt).
 function(trellis_folder name)

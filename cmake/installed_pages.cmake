@@ -1,5 +1,5 @@
-# The pages of docs/ as they are installed, in build/pages: links to what lies beside docs/ in the source lead to where that is
-# installed, and those to what is not installed become plain text.
+# Writes the pages of docs/ to build/pages, as they are installed: links to files next to docs/ in the source point to where these
+# are installed, and links to files that are not installed become plain text.
 #   trellis_installed_pages(OUT_VARIABLE PAGE...)
 function(trellis_installed_pages out)
   file(RELATIVE_PATH include_from_pages ${CMAKE_INSTALL_FULL_DOCDIR} ${CMAKE_INSTALL_FULL_INCLUDEDIR})

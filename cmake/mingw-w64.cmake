@@ -15,7 +15,7 @@ foreach(language C CXX)
   set(CMAKE_${language}_COMPILER ${TRELLIS_MINGW_${language}})
 endforeach()
 
-# Tests run by Wine, where it is installed.
+# Tests run under Wine, if it is installed.
 find_program(TRELLIS_WINE NAMES wine64 wine PATHS /usr/lib/wine)
 if(TRELLIS_WINE)
   set(CMAKE_CROSSCOMPILING_EMULATOR ${TRELLIS_WINE})
@@ -27,7 +27,7 @@ set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
 
-# For the program at -O0 GNU's archiver and linker take minutes, LLVM's a second: those are taken where they are installed.
+# For the program at -O0, GNU's archiver and linker take minutes, LLVM's a second: use LLVM's if they are installed.
 find_program(TRELLIS_LLVM_AR NAMES llvm-ar llvm-ar-19 llvm-ar-14)
 find_program(TRELLIS_LLVM_RANLIB NAMES llvm-ranlib llvm-ranlib-19 llvm-ranlib-14)
 if(TRELLIS_LLVM_AR AND TRELLIS_LLVM_RANLIB)

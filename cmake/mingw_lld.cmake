@@ -1,5 +1,5 @@
-# Links by LLD, with Clang as its driver: MinGW-w64's own driver finds other linkers in its own folder only. Read after the rules of the platform, which
-# it changes.
+# Links with LLD, with Clang as its driver: MinGW-w64's own driver only finds other linkers in its own folder. Include this after
+# the platform's rules, which it changes.
 find_program(TRELLIS_CLANG_DRIVER clang++)
 find_program(TRELLIS_LLD ld.lld)
 if(TRELLIS_CLANG_DRIVER AND TRELLIS_LLD)

@@ -26,7 +26,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/images DESTINATION ${CMAKE_INSTALL_
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/THIRD-PARTY-NOTICES DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT library)
 
 set(library_package libtrellis${TRELLIS_SOVERSION})
-# Each package has to say its terms, and those of what is linked in, in a file of this name; a plain installation has
+# Each package must contain its licence, and those of the linked libraries, in a file of this name; a plain installation has
 # the two files.
 set(copyright ${PROJECT_BINARY_DIR}/copyright)
 file(READ ${PROJECT_SOURCE_DIR}/LICENSE own_terms)
@@ -43,7 +43,7 @@ foreach(component library development program python adapter)
     DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package_of_${component}} COMPONENT ${component})
 endforeach()
 
-# All that `cmake --install` wants to find.
+# Everything that `cmake --install` needs.
 add_custom_target(installed
   DEPENDS trellis-program trellis-descriptions trellis_shared trellis_static trellis_python trellis_bindings trellis_dxil_spirv)
 
@@ -97,7 +97,7 @@ bytecode of Direct3D 12 through the library of libtrellis0.")
 
 set(CPACK_DEBIAN_ADAPTER_PACKAGE_NAME libtrellis-dxil-spirv)
 set(CPACK_DEBIAN_ADAPTER_PACKAGE_SECTION libs)
-# By hand: dpkg-shlibdeps does not know a package that is being made with this one.
+# Set by hand: dpkg-shlibdeps does not know a package that is built together with this one.
 set(CPACK_DEBIAN_ADAPTER_PACKAGE_SHLIBDEPS OFF)
 set(CPACK_DEBIAN_ADAPTER_PACKAGE_DEPENDS "${library_package} (= ${PROJECT_VERSION}), libc6, libgcc-s1, libstdc++6")
 set(CPACK_COMPONENT_ADAPTER_DESCRIPTION

@@ -1,4 +1,4 @@
-# Vulkan's headers, for what looks for the loader while it runs and links nothing.
+# Vulkan's headers, for targets that load the loader at run time and do not link it.
 add_library(trellis_vulkan_headers INTERFACE)
 if(NOT CMAKE_CROSSCOMPILING)
   find_path(TRELLIS_VULKAN_HEADERS vulkan/vulkan_core.h)

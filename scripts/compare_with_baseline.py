@@ -3,9 +3,10 @@
 
   scripts/compare_with_baseline.py [FOLDER_OF_MODULES] [--all] [--check]
 
-FOLDER_OF_MODULES holds the modules of the reference shaders, mirrored (default: out). scripts/translate-shipped makes
-those of the main job, `build/release/bin/trellis reference_shaders -o out` all that can be translated. Prints the shaders where the difference is largest (--all: every shader) and the totals over the shaders that both
-translate. --check: fails if a total of blocks, phis or ladders is above the baseline's, or a shader is over 1.25 times its words.
+FOLDER_OF_MODULES has the modules of the reference shaders, in the same folders as these (default: out). scripts/translate-shipped
+makes those that it also validates, `build/release/bin/trellis reference_shaders -o out` all that can be translated. Prints the
+shaders with the largest differences (--all: every shader) and the totals over the shaders that both translate. --check: fails if
+a total of blocks, phis or ladders is above the baseline's, or if a shader has more than 1.25 times the baseline's words.
 
 Columns: words without debug names; blocks; selection and loop merges; phis; ladders (phis all of whose operands are
 constants: selectors).
@@ -25,8 +26,8 @@ NAMES_AND_SOURCE = {3, 4, 5, 6, 7, 8, 317, 330}
 CONSTANTS = {1, 41, 42, 43, 46, 48, 49, 50}
 OP_PHI, OP_LOOP_MERGE, OP_SELECTION_MERGE, OP_LABEL = 245, 246, 247, 248
 MAX_RATIO = 1.25
-# Functions that select units of small arrays or divide 64-bit integers: hundreds of words, for hundreds or thousands of a
-# GPU's instructions less.
+# Functions that select elements of small arrays or divide 64-bit integers: they take hundreds of words, but save hundreds or
+# thousands of GPU instructions.
 MAX_RATIO_OF = {
     'ops/int64_div_rem': 2.2,
     'ops/local_array_structs_and_2d': 1.55,

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Holds docs/api.md, the list of the C interface's functions, against the headers.
+"""Compares docs/api.md, the list of the C interface's functions, with the headers.
 
-  api_index.py            ends with 1 if the page is not what the headers say
-  api_index.py --update   writes it anew
+  api_index.py            exits with 1 if the page does not match the headers
+  api_index.py --update   writes the page
 """
 import os
 import re

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Holds the pages against each other, the sources and the program: check_pages.py SOURCE_FOLDER PROGRAM
+"""Compares the pages with each other, the sources and the program: check_pages.py SOURCE_FOLDER PROGRAM
 
-- links lead to files that are there, and to headings that are there;
+- links lead to files and headings that exist;
 - every page of docs/ is reached from docs/README.md, or from the index of a folder;
 - the messages of docs/troubleshooting.md are in the sources;
 - the example of docs/reflection.md is what the program prints;
-- outputs that pages quote are parts of what the program prints;
-- the C of docs/quick-start.md is that of the example;
-- pages name no sites and no folders of a machine but those that any reader has.
+- the program prints the outputs that pages quote;
+- the C code of docs/quick-start.md is that of the example;
+- pages name no sites, and only folders that every machine has.
 """
 import glob
 import json
@@ -18,7 +18,7 @@ import sys
 
 LINK = re.compile(r'\]\(([^)\s]+)\)')
 SOURCES = ('adapters', 'api', 'c_api', 'dxil_frontend', 'lower', 'option_table', 'spirv_backend', 'support', 'tools')
-# What pages may name of the world: sites, and folders that every system has.
+# Sites and folders that pages may name: every system has these folders.
 SITES = ('...', 'github.com')
 FOLDERS = ('dev', 'etc', 'tmp', 'usr')
 
@@ -58,7 +58,7 @@ def check_links(pages, faults):
 
 
 def check_reach(root, faults):
-    """From the index, and from the indexes of folders that it leads to."""
+    """Checks that the index, or the index of a folder that it links to, leads to every page."""
     left = [os.path.join(root, 'docs', 'README.md')]
     reached = set(left)
     while left:
@@ -74,7 +74,7 @@ def check_reach(root, faults):
 
 
 def literals(root):
-    """The string literals of the sources, those that follow one another as one."""
+    """The string literals of the sources, with adjacent ones joined."""
     text = ''
     for folder in SOURCES:
         for path in glob.glob(os.path.join(root, folder, '**', '*.[ch]pp'), recursive=True):
@@ -108,7 +108,7 @@ def check_reflection(root, program, faults):
 
 
 def check_outputs(root, program, pages, faults):
-    """Text after `<!-- output: ARGUMENTS -->` is a part of what the program prints with these."""
+    """Checks that the program prints the text after `<!-- output: ARGUMENTS -->` with these arguments."""
     printed = {}
     for page in pages:
         for arguments, text in re.findall(r'<!-- output: (.*?) -->\s*```\n(.*?)```', read(page), flags=re.S):
