@@ -7,7 +7,7 @@
 - the example of docs/reflection.md is what the program prints;
 - the program prints the outputs that pages quote;
 - the C code of docs/quick-start.md is that of the example;
-- pages name no sites, and only folders that every machine has.
+- pages name only the sites and folders listed below.
 """
 import glob
 import json
