@@ -273,7 +273,9 @@ MetadataItem RecordedDebugSource::link(MetadataItem node, DebugLink link) const 
   const size_t place = places_of(code, all).of(link);
   if (place == 0) return 0;
   const bool is_type = link == DebugLink::kScope || link == DebugLink::kType;
-  return is_type ? named_type(all[place]) : MetadataItem{all[place]};
+  // The bitcode check has compared the reference with the number of nodes.
+  const auto item = static_cast<MetadataItem>(all[place]);
+  return is_type ? named_type(item) : item;
 }
 
 uint64_t RecordedDebugSource::number(MetadataItem node, DebugNumber number) const {
