@@ -145,7 +145,7 @@ void append_escaped(String& out, std::string_view text, const Escapes& escapes) 
 }
 
 /// Graphviz places a label's side directly at the line, and flat lines run through their labels. The spacing
-/// keeps the text clear of a line next to it; the white background hides a line behind it.
+/// keeps the text clear of a line next to it; the white background covers a line that runs through it.
 void append_edge_label(String& out, std::string_view text) {
   if (text.empty()) return;
   out +=

@@ -112,8 +112,8 @@ struct Row {
   Member member = {};  ///< The member in C++.
   Words words = {};    ///< Only for the kinds kWord and kWordSet.
   Range range = {};    ///< Only for the kinds kNumber and kReal.
-  /// For a flag without a metavariable that may be followed by `=` and a word: the word that the flag alone
-  /// stands for.
+  /// For a flag without a metavariable that may be followed by `=` and a word: the word that the flag
+  /// stands for if none follows.
   const char* bare_word = "";
   /// The C interface's message for a number that is not a word, up to that number.
   const char* no_such_word = "no such value: ";

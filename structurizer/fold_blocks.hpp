@@ -6,9 +6,9 @@
 
 namespace trellis::structurizer {
 
-/// Makes a block that only branches back to a loop header the continue block itself. Leaves it alone if paths
-/// meet in it or right before it, since a continue target guarantees no reconvergence. If the block was the
-/// merge block of a selection and no other arm reaches it, the selection is dropped.
+/// Makes a block that only branches back to a loop header the continue block itself. Does not change the
+/// block if paths meet in it or right before it, since a continue target guarantees no reconvergence. If the
+/// block was the merge block of a selection and no other arm reaches it, the selection is dropped.
 void fold_continues(const Flow& flow, Draft& draft);
 
 /// Makes a loop's first block the loop header itself, unless it opens a selection.

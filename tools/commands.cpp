@@ -15,7 +15,7 @@ namespace trellis::tools {
 std::span<const Command> commands() {
   static const Command kCommands[] = {
       {"", "Translate shaders", option_table::sections()},
-      {"cfg", "Run the structurizer alone, on a graph or a shader; pictures and pages", cfg_sections()},
+      {"cfg", "Run only the structurizer, on a graph or a shader; pictures and pages", cfg_sections()},
       {"tinywgsl", "Analyse and run a TinyWGSL shader", tinywgsl_sections()},
   };
   return kCommands;

@@ -11,7 +11,7 @@ namespace trellis::tools {
 
 struct Command {
   const char* name = "";     ///< The first argument; empty for the translation, which has no name.
-  const char* summary = "";  ///< One line for the help: "Run the structurizer alone".
+  const char* summary = "";  ///< One line for the help: "Run only the structurizer".
   std::span<const option_table::Section> sections;
 };
 

@@ -4,7 +4,7 @@ import { type Block, kNone, type Model, type Pass, Role } from './data';
 export const kPassWords: Record<string, string> = {
   'input': 'The graph of the program, before any change.',
   'reducible': 'A loop with several entries gets a single one: a dispatch block. Nothing changes where every loop has one entry.',
-  'constructs': 'Builds a selection or a loop for every place where paths meet. Its merge block collects everything that leaves it; ladders behind it lead lanes on that were headed elsewhere.',
+  'constructs': 'Builds a selection or a loop for every place where paths meet. Its merge block collects everything that leaves it; ladders after it lead lanes to their own targets.',
   'copy-returns': 'Copies blocks that only return, if that leaves fewer tests.',
   'idle-tests': 'Removes tests that lead to the same block whatever they find.',
   'reuse-conditions': 'Where a selector only repeats a condition of the program, the test uses that condition.',
@@ -103,7 +103,7 @@ function ladderWords(block: Block, first: string): Words {
     if (i > 0) words.push('; ');
     words.push(edge.label ? `“${edge.label}” goes to ` : 'to ', { key: edge.to });
   });
-  words.push('. SPIR-V lets a construct be left by its merge block alone, so the test comes behind it.');
+  words.push('. In SPIR-V only the merge block leaves a construct, so the test comes after it.');
   return words;
 }
 

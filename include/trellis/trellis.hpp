@@ -1,5 +1,5 @@
 // Trellis in C++: the objects of trellis.h as movable values with destructors. Header only, C++17; the
-// library behind it is the C one, so its ABI does not depend on the compiler.
+// library that it calls is the C one, so its ABI does not depend on the compiler.
 //
 //   trellis::api::Translator translator;
 //   auto program = translator.read(bytes.data(), bytes.size());

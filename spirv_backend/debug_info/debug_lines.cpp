@@ -115,7 +115,8 @@ bool DebugLines::is_of_arm(const dxil::Instruction& jump, dxil::BlockId block) c
 
 /// Returns the position of an instruction. dxc's positions of branches are not always right: the branch of a
 /// loop has that of the statement before the loop. If the condition is computed in the same block, use its
-/// position. A jump that is alone in its block, and not an arm of the source, has no position.
+/// position. A jump that is the only instruction of its block and no arm of the
+/// source has no position.
 dxil::SourcePosition DebugLines::position_of(const dxil::Instruction& i) {
   const dxil::SourcePosition said = function_.position_of(i);
   const bool is_branch = i.opcode == Opcode::kCondBranch || i.opcode == Opcode::kBranch;

@@ -220,7 +220,7 @@ TEST_F(BadInput, HighestExitCodeOfMany) {
 }
 
 TEST_F(BadInput, TimeLimitIsKept) {
-  // Opening a pipe that nobody writes to blocks forever.
+  // Opening a pipe without a writer blocks forever.
   ASSERT_EQ(::mkfifo(path("pipe.dxil").c_str(), 0600), 0);
   write("good.dxil", good_);
   const RunResult run =

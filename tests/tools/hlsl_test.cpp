@@ -120,7 +120,7 @@ TEST_F(Hlsl, AHangingDxcTimesOut) {
   EXPECT_FALSE(exists("a.spv"));
 }
 
-// If trellis is interrupted, alone or with its process group as by Ctrl-C, dxc also ends and its folder is
+// If a signal interrupts trellis, or its whole process group as Ctrl-C does, dxc also ends and its folder is
 // removed.
 TEST_F(Hlsl, InterruptsLeaveNothing) {
   for (const bool is_whole_group : {false, true}) {

@@ -68,7 +68,7 @@ TEST_F(SpirvText, WordsThatAreNoModuleAreRead) {
 }
 
 TEST_F(SpirvText, WhatIsNotKnownIsANumber) {
-  // An opcode of nobody; a name twice; a name that would be a number; an ID out of bounds.
+  // An unknown opcode; a name twice; a name that would be a number; an ID out of bounds.
   const std::vector<uint32_t> words = {0x07230203,
                                        0x10000,
                                        0,

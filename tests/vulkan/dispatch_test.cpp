@@ -298,7 +298,7 @@ TEST_F(DispatchTest, WritesOutsideABufferAreDetected) {
   std::swap(buffer->mapped[-2], buffer->mapped[0]);
   EXPECT_EQ(stray_write(*buffer), "2 bytes before its start");
   buffer->mapped[buffer->bytes + 3] = 1;
-  EXPECT_EQ(stray_write(*buffer), "3 bytes behind its end");
+  EXPECT_EQ(stray_write(*buffer), "3 bytes past its end");
 }
 
 TEST_F(DispatchTest, RefusesInvalidModules) {

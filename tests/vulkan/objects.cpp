@@ -34,7 +34,7 @@ std::optional<uint32_t> memory_type(const VkPhysicalDeviceMemoryProperties& memo
 
 std::string stray_write(const HostBuffer& buffer) {
   for (size_t n = 0; n < buffer.guard_behind; ++n) {
-    if (buffer.mapped[buffer.bytes + n] != kGuardByte) return std::to_string(n) + " bytes behind its end";
+    if (buffer.mapped[buffer.bytes + n] != kGuardByte) return std::to_string(n) + " bytes past its end";
   }
   for (size_t n = 1; n <= buffer.guard_before; ++n) {
     if (*(buffer.mapped - n) != kGuardByte) return std::to_string(n) + " bytes before its start";

@@ -21,7 +21,7 @@ struct HostBuffer {
   size_t guard_before = 0, guard_behind = 0;  ///< Sizes in bytes.
 };
 
-/// Describes writes outside the buffer: "3 bytes behind its end"; empty if there were none.
+/// Describes writes outside the buffer: "3 bytes past its end"; empty if there were none.
 std::string stray_write(const HostBuffer& buffer);
 
 struct DeviceImage {

@@ -33,7 +33,7 @@ namespace trellis::tools {
 namespace {
 
 constexpr const char* kCfgDescription =
-    "trellis cfg runs the structurizer alone: on a graph as text (`a -> b c` lines, or DOT), on a random\n"
+    "trellis cfg runs only the structurizer: on a graph as text (`a -> b c` lines, or DOT), on a random\n"
     "graph, or on a function of a shader.";
 
 constexpr const char* kCfgExamples = R"(Examples:

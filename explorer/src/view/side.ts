@@ -53,7 +53,7 @@ export class Side {
     const has = (...roles: Role[]): boolean => inserted.some(block => roles.includes(block.role));
     if (has(Role.Merge, Role.Ladder)) {
       this.top.append(h('p', {}, 'Why? In SPIR-V, every selection and loop names one merge block, where it ends, and is left by no other way. ' +
-        (has(Role.Ladder) ? 'Where paths leave a construct for several targets, they all go to its merge block, and ladders behind it lead each on to where it was headed.' : '')));
+        (has(Role.Ladder) ? 'Where paths leave a construct for several targets, they all go to its merge block, and ladders after it lead each path to its own target.' : '')));
     }
   }
 
@@ -185,7 +185,7 @@ function legend(): HTMLElement {
     row('background:var(--program)', 'block of the program; the word in its corner: opens a selection (if) or a loop'),
     row('background:var(--merge)', 'merge block: where a selection or loop ends, and all that left it is together again'),
     row('background:var(--continue)', 'continue block: the branch back to the loop header'),
-    row('background:var(--ladder)', 'ladder: behind a merge block, leads lanes to where they were headed'),
+    row('background:var(--ladder)', 'ladder: after a merge block, leads lanes to their own targets'),
     row('background:var(--dispatch)', 'dispatch: the single entry of a loop that had several'),
     row('background:var(--ours)', 'other inserted block: only branches'),
     row('border:3px solid var(--new)', 'new in this pass'), row('border:3px solid var(--changed)', 'changed: branches, merge or phis'),

@@ -44,7 +44,7 @@ std::string broken_promise(const Module& module, const Function& function) {
     for (const Instruction& i : instructions) {
       const bool is_terminator = i.opcode <= Opcode::kUnreachable;
       if (is_terminator != (&i == &instructions.back())) return "terminator not last";
-      if (i.opcode == Opcode::kPhi && phis_are_over) return "phi behind other instructions";
+      if (i.opcode == Opcode::kPhi && phis_are_over) return "phi after other instructions";
       phis_are_over |= i.opcode != Opcode::kPhi;
       if (i.opcode == Opcode::kPhi && i.operand_count != function.graph.in_edges(block).size())
         return "phi operands";
