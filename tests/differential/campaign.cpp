@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "structurizer/structurize.hpp"
-#include "tests/differential/device.hpp"
 #include "tests/differential/driver_limits.hpp"
 #include "tests/differential/mutation.hpp"
 #include "tests/differential/path_cases.hpp"
@@ -17,6 +16,7 @@
 #include "tests/differential/reconvergence_points.hpp"
 #include "tests/differential/shader_state.hpp"
 #include "tests/differential/vote_shader.hpp"
+#include "tests/vulkan/runner.hpp"
 
 namespace {
 
@@ -58,7 +58,7 @@ struct Tally {
 GraphSource source_of(uint64_t seed) { return static_cast<GraphSource>(seed % 4); }
 
 int run_paths(const Range& range) {
-  const auto device = create_device();
+  const auto device = vulkan::Runner::create();
   if (!device) {
     std::printf("%s\n", device.error().to_string().c_str());
     return 1;
@@ -142,7 +142,7 @@ int run_vote_waves(const Range& range, Promise promise, const VoteEffort& effort
 }
 
 int run_votes(const Range& range) {
-  const auto device = create_device();
+  const auto device = vulkan::Runner::create();
   if (!device) {
     std::printf("%s\n", device.error().to_string().c_str());
     return 1;

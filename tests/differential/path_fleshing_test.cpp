@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "tests/differential/device.hpp"
 #include "tests/differential/driver_limits.hpp"
 #include "tests/differential/path_cases.hpp"
 #include "tests/differential/path_shader.hpp"
@@ -15,6 +14,7 @@
 #include "tests/differential/shader_state.hpp"
 #include "tests/structurizer/properties.hpp"
 #include "tests/structurizer/structured_builder.hpp"
+#include "tests/vulkan/runner.hpp"
 
 namespace trellis::differential {
 namespace {
@@ -33,7 +33,7 @@ class PathFleshing : public testing::TestWithParam<PathSet> {};
 
 TEST_P(PathFleshing, DeviceWalksAsTheGraphs) {
   const PathSet& set = GetParam();
-  const auto device = create_device();
+  const auto device = vulkan::Runner::create();
   ASSERT_TRUE(device) << device.error().to_string();
   uint32_t left_out = 0;
   std::vector<PathGraph> batch;
@@ -131,7 +131,7 @@ TEST(PathGraph, DoesNotEnterLoopsWithoutExit) {
 
 /// Proves that the comparison can fail: it detects a shader made from a wrong function.
 TEST(PathFleshingOfAWrongFunction, IsFoundOnTheDeviceAndInWaves) {
-  const auto device = create_device();
+  const auto device = vulkan::Runner::create();
   ASSERT_TRUE(device) << device.error().to_string();
   PathGraph graph = or_graph();
   for (structurizer::Block& block : graph.structured.blocks) {
@@ -179,7 +179,7 @@ TEST(DriverLimits, ContinueOutOfThreeSwitchesIsRightUnlessKnown) {
   ASSERT_EQ(waves.error, "");
   for (uint32_t row = 0; row < kRows; ++row) EXPECT_EQ(waves.walks[row], walk_flow(graph, steering, row));
   if (may_lose_continue(graph.flow, graph.structured)) return;
-  const auto device = create_device();
+  const auto device = vulkan::Runner::create();
   ASSERT_TRUE(device) << device.error().to_string();
   EXPECT_EQ(find_path_fault(**device, std::vector<PathGraph>{graph}, steering), "");
 }

@@ -11,11 +11,11 @@
 
 #include "cfg/post_visit_order.hpp"
 #include "structurizer/structurize.hpp"
-#include "tests/differential/device.hpp"
 #include "tests/differential/driver_limits.hpp"
 #include "tests/differential/shader_state.hpp"
 #include "tests/differential/vote_case.hpp"
 #include "tests/differential/vote_shader.hpp"
+#include "tests/vulkan/runner.hpp"
 
 namespace trellis::differential {
 namespace {
@@ -167,7 +167,7 @@ TEST(HintedVotes, OfWavesAreThoseOfTheSource) {
 }
 
 TEST_P(Votes, OfADeviceAreThoseOfTheSource) {
-  const auto device = create_device();
+  const auto device = vulkan::Runner::create();
   ASSERT_TRUE(device) << device.error().to_string();
   uint64_t seed = 5000;
   std::vector<VoteCase> batch;

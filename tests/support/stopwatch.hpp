@@ -15,9 +15,14 @@ class Stopwatch {
   std::clock_t start_ = std::clock();
 };
 
-/// The factor by which limits grow under a sanitizer that checks each access.
+/// The factor by which limits grow under a sanitizer that checks each access, and for code that is not
+/// optimized.
 #if defined(TRELLIS_ADDRESS_SANITIZER) || defined(TRELLIS_THREAD_SANITIZER)
+#ifdef __OPTIMIZE__
 constexpr double kSanitizerFactor = 3;
+#else
+constexpr double kSanitizerFactor = 12;
+#endif
 #else
 constexpr double kSanitizerFactor = 1;
 #endif

@@ -165,6 +165,8 @@ Result<void> Device::create_instance() {
   // (LP_NATIVE_VECTOR_WIDTH): its functions that sample and load textures then write 16 lanes where 4 are
   // expected.
   ::setenv("MESA_SHADER_CACHE_DISABLE", "true", 0);
+  ::setenv("GALLIVM_PERF", "nopt",
+           0);  // Shaders run once: lavapipe takes longer to optimize them than to run them.
   const VkResult result = vkCreateInstance(&info, nullptr, &instance_);
   if (result == VK_ERROR_INCOMPATIBLE_DRIVER) {
     return unsupported("no Vulkan driver is installed (vkCreateInstance: " + result_name(result) + ")");

@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "tests/differential/device.hpp"
 #include "tests/differential/hlsl/campaign.hpp"
 #include "tests/differential/hlsl/resources.hpp"
 #include "tests/differential/hlsl/scalar_math.hpp"
 #include "tests/differential/hlsl/unmarked_votes.hpp"
 #include "tests/support/child_process.hpp"
+#include "tests/vulkan/runner.hpp"
 
 namespace trellis::differential::hlsl {
 namespace {
@@ -215,7 +215,7 @@ std::string findings(const Compiler& compiler, const Shape& shape, uint64_t firs
                      uint32_t lanes) {
   const auto work = [&]() -> std::string {
     ::setenv("LP_NATIVE_VECTOR_WIDTH", std::to_string(32 * lanes).c_str(), 1);
-    const auto runner = create_device();
+    const auto runner = vulkan::Runner::create();
     if (!runner) return std::string(runner.error().to_string());
     std::vector<Program> programs;
     for (uint32_t i = 0; i < count; ++i) programs.push_back(random_program(first + i, shape));

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "tests/differential/device.hpp"
 #include "tests/differential/hlsl/campaign.hpp"
 #include "tests/support/child_process.hpp"
+#include "tests/vulkan/runner.hpp"
 
 namespace {
 
@@ -81,7 +81,7 @@ constexpr uint32_t kChunk = 32;
 
 /// Returns a line "tried left_out unmarked refused found", followed by the findings.
 std::string try_chunk(const Options& options, const Compiler& compiler, uint32_t first, uint32_t count) {
-  const auto runner = differential::create_device();
+  const auto runner = vulkan::Runner::create();
   if (!runner) return "0 0 0 0 1\n" + std::string(runner.error().to_string()) + "\n";
   Workbench bench{compiler, **runner};
   bench.options.maximal_reconvergence = options.maximal;
