@@ -364,7 +364,7 @@ class Merger {
 Result<Vector<uint32_t>> merge_modules(std::span<const Vector<uint32_t>> modules) {
   Merger merger;
   for (const Words& module : modules) {
-    if (auto added = merger.add(module); !added) return added.error();
+    TRELLIS_RETURN_IF_ERROR(merger.add(module));
   }
   return merger.finish();
 }

@@ -117,17 +117,16 @@ Result<Translation> translate_library(const Program& program, const TranslateOpt
   if (!merged) return merged.error();
   whole.spirv = std::move(*merged);
   if (options.watch != nullptr) {
-    if (auto fits = options.watch->check_output(whole.spirv.size()); !fits) return std::move(fits.error());
-    if (auto in_time = options.watch->check(); !in_time) return std::move(in_time.error());
+    TRELLIS_RETURN_IF_ERROR(options.watch->check_output(whole.spirv.size()));
+    TRELLIS_RETURN_IF_ERROR(options.watch->check());
   }
   {
     const StageTimer timer(whole.times.check_module);
-    if (auto sound = module_check::check_module(whole.spirv); !sound) return sound.error();
+    TRELLIS_RETURN_IF_ERROR(module_check::check_module(whole.spirv));
   }
   if (options.validate) {
     const bool computed_offsets = options.device.computed_offsets;
-    if (auto valid = validate_module(whole.spirv, options.target, computed_offsets); !valid)
-      return valid.error();
+    TRELLIS_RETURN_IF_ERROR(validate_module(whole.spirv, options.target, computed_offsets));
   }
   if (options.log) {
     for (const String& warning : whole.warnings) options.log(LogLevel::kWarning, warning);

@@ -84,18 +84,18 @@ class Pipeline {
     auto entry = pick_entry(shader_, options_.entry);
     if (!entry) return entry.error();
     entry_ = *entry;
-    if (auto done = spirv::check_stage(*entry_); !done) return done.error();
-    if (auto done = lower_program(); !done) return done.error();
-    if (auto done = in_time(); !done) return done.error();
+    TRELLIS_RETURN_IF_ERROR(spirv::check_stage(*entry_));
+    TRELLIS_RETURN_IF_ERROR(lower_program());
+    TRELLIS_RETURN_IF_ERROR(in_time());
 
     auto plan = make_plan();
     if (!plan) return plan.error();
-    if (auto done = in_time(); !done) return done.error();
-    if (auto done = structurize_functions(*plan); !done) return done.error();
-    if (auto done = emit(*plan); !done) return done.error();
-    if (auto done = in_time(); !done) return done.error();
-    if (auto done = is_part ? Result<void>() : check_module(); !done) return done.error();
-    if (auto done = validate(); !done) return done.error();
+    TRELLIS_RETURN_IF_ERROR(in_time());
+    TRELLIS_RETURN_IF_ERROR(structurize_functions(*plan));
+    TRELLIS_RETURN_IF_ERROR(emit(*plan));
+    TRELLIS_RETURN_IF_ERROR(in_time());
+    TRELLIS_RETURN_IF_ERROR(is_part ? Result<void>() : check_module());
+    TRELLIS_RETURN_IF_ERROR(validate());
     warn(*plan);
     result_.entry_points = {spirv::module_entry_name(*plan)};
     result_.entry_point = static_cast<uint32_t>(entry_ - shader_.entry_points.data());
@@ -124,7 +124,7 @@ class Pipeline {
       return need == nullptr ? nullptr : need->name;
     };
     LayoutAnswers answers{options_, options_.layout, options_.bind, {}};
-    if (auto done = bind_by_layout(emit_options, answers); !done) return done.error();
+    TRELLIS_RETURN_IF_ERROR(bind_by_layout(emit_options, answers));
     auto plan = spirv::plan_module(*lowered_, emit_options);
     if (!plan && answers.misplaced) return std::move(*answers.misplaced);
     if (!plan) return plan;
@@ -368,7 +368,7 @@ Result<Translation> Translator::translate(const Program& program, const Translat
   if (options.limits.any() && options.watch == nullptr) {
     WorkWatch watch(options.limits);
     const auto [blocks, instructions] = program.shader.module.size();
-    if (auto fits = watch.check_size(blocks, instructions); !fits) return std::move(fits.error());
+    TRELLIS_RETURN_IF_ERROR(watch.check_size(blocks, instructions));
     TranslateOptions watched = options;
     watched.watch = &watch;
     return translate(program, watched);

@@ -48,7 +48,7 @@ Result<Binding> read_entry(const Entry* entries, uint32_t n, const char* field, 
   TrellisBinding c_binding = TRELLIS_BINDING_INIT;
   const String name = String(field) + "[" + decimal(n) + "].binding";
   const auto* from = reinterpret_cast<const TrellisBinding*>(bytes + kBefore);
-  if (auto read = read_versioned(from, name.c_str(), c_binding); !read) return read.error();
+  TRELLIS_RETURN_IF_ERROR(read_versioned(from, name.c_str(), c_binding));
   if (from->struct_size != entries->binding.struct_size) {
     return invalid_argument(name + ".struct_size", "differs from that of the first entry");
   }

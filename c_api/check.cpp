@@ -11,7 +11,7 @@ constexpr uint32_t kAllChecks = TRELLIS_CHECK_UNIFORMITY | TRELLIS_CHECK_CONVERG
 
 Result<TrellisCheckOptions> read_options(const TrellisCheckOptions* options) {
   TrellisCheckOptions given = TRELLIS_CHECK_OPTIONS_INIT;
-  if (auto read = read_versioned(options, "options", given); !read) return read.error();
+  TRELLIS_RETURN_IF_ERROR(read_versioned(options, "options", given));
   if (given.checks == 0 || (given.checks & ~kAllChecks) != 0) {
     return invalid_argument("options.checks",
                             given.checks == 0 ? "is 0: choose at least one check" : "has an unknown bit");

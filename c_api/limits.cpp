@@ -6,7 +6,7 @@ namespace trellis::c_api {
 
 Result<WorkLimits> read_limits(const TrellisLimits* from, const char* name) {
   TrellisLimits given = TRELLIS_LIMITS_INIT;
-  if (auto read = read_versioned(from, name, given); !read) return read.error();
+  TRELLIS_RETURN_IF_ERROR(read_versioned(from, name, given));
   WorkLimits limits;
   limits.blocks = given.max_blocks;
   limits.instructions = given.max_instructions;

@@ -8,12 +8,12 @@ namespace trellis::c_api {
 
 Result<ReadInput> read_input(const void* dxil, size_t size, const TrellisReadOptions* options) {
   TrellisReadOptions known = TRELLIS_READ_OPTIONS_INIT;
-  if (auto read = read_versioned(options, "options", known); !read) return read.error();
+  TRELLIS_RETURN_IF_ERROR(read_versioned(options, "options", known));
   if (dxil == nullptr && size != 0) return invalid_argument("dxil", "is NULL, but size is not 0");
   ReadInput input;
   input.bytes = {static_cast<const uint8_t*>(dxil), size};
   option_table::Asked asked;
-  if (auto read = read_fields(known, asked); !read) return read.error();
+  TRELLIS_RETURN_IF_ERROR(read_fields(known, asked));
   auto limits = read_limits(known.limits, "options.limits");
   if (!limits) return limits.error();
   input.options = asked.read;

@@ -67,16 +67,16 @@ Result<void> read_vendor_slots(const TrellisTranslateOptions& given, TranslateOp
 Result<TranslateOptions> options_of(const TrellisTranslateOptions& given, const BindingTable& table) {
   option_table::Asked asked;
   TranslateOptions& options = asked.translate;
-  if (auto read = read_fields(given, asked); !read) return read.error();
-  if (auto read = read_entry_points(given, options); !read) return read.error();
-  if (auto read = check_root_data(given, options); !read) return read.error();
-  if (auto read = read_local(given, options); !read) return read.error();
-  if (auto read = read_vendor_slots(given, options); !read) return read.error();
-  if (auto read = read_device_options(given.device, asked); !read) return read.error();
-  if (auto read = read_stage_options(given.stage, asked); !read) return read.error();
-  if (auto read = read_view_options(given.views, asked); !read) return read.error();
-  if (auto read = read_heap_options(given.heaps, asked); !read) return read.error();
-  if (auto read = read_instrumentation(given.instrumentation, asked); !read) return read.error();
+  TRELLIS_RETURN_IF_ERROR(read_fields(given, asked));
+  TRELLIS_RETURN_IF_ERROR(read_entry_points(given, options));
+  TRELLIS_RETURN_IF_ERROR(check_root_data(given, options));
+  TRELLIS_RETURN_IF_ERROR(read_local(given, options));
+  TRELLIS_RETURN_IF_ERROR(read_vendor_slots(given, options));
+  TRELLIS_RETURN_IF_ERROR(read_device_options(given.device, asked));
+  TRELLIS_RETURN_IF_ERROR(read_stage_options(given.stage, asked));
+  TRELLIS_RETURN_IF_ERROR(read_view_options(given.views, asked));
+  TRELLIS_RETURN_IF_ERROR(read_heap_options(given.heaps, asked));
+  TRELLIS_RETURN_IF_ERROR(read_instrumentation(given.instrumentation, asked));
   auto limits = read_limits(given.limits, "options.limits");
   if (!limits) return limits.error();
   options.limits = *limits;

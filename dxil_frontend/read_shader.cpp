@@ -125,8 +125,7 @@ static Result<bool> read_program(const CheckedBitcode& checked, std::span<const 
     }
     shader = Shader();
   }
-  if (Result<void> read = read_with_llvm(bitcode, depth, watch, shader); !read)
-    return std::move(read.error());
+  TRELLIS_RETURN_IF_ERROR(read_with_llvm(bitcode, depth, watch, shader));
   return true;
 }
 
@@ -154,7 +153,7 @@ static Result<Shader> read_watched(std::span<const uint8_t> bytes, const ReadOpt
   if (!read) return read.error();
   if (is_over(watch)) return shader;
   stopwatch.lap(*read ? &ReadTimes::llvm_read : &ReadTimes::decode);
-  if (Result<void> parts = read_parts(*container, shader); !parts) return std::move(parts.error());
+  TRELLIS_RETURN_IF_ERROR(read_parts(*container, shader));
   if (options.names) read_names(*container, shader);
   if (options.debug_info) read_source_texts(*container, shader);
   stopwatch.lap(&ReadTimes::container);
@@ -166,10 +165,10 @@ Result<Shader> read_shader(std::span<const uint8_t> bytes, const ReadOptions& op
   WorkWatch watch(options.limits);
   Result<Shader> shader = read_watched(bytes, options, times, &watch);
   // If the watch stopped the read, other errors may only be consequences of that.
-  if (Result<void> in_time = watch.check(); !in_time) return std::move(in_time.error());
+  TRELLIS_RETURN_IF_ERROR(watch.check());
   if (!shader) return shader;
   const auto [blocks, instructions] = shader->module.size();
-  if (Result<void> fits = watch.check_size(blocks, instructions); !fits) return std::move(fits.error());
+  TRELLIS_RETURN_IF_ERROR(watch.check_size(blocks, instructions));
   return shader;
 }
 

@@ -135,13 +135,13 @@ Result<LoweredProgram> lower(const dxil::Shader& shader, const dxil::EntryPoint&
                              const Options& options) {
   LoweredProgram program(shader, entry_point);
   if (options.observer != nullptr) options.observer->after_pass("input", program);
-  if (Result<void> done = refuse_code(program.module(), program.reached()); !done) return done.error();
+  TRELLIS_RETURN_IF_ERROR(refuse_code(program.module(), program.reached()));
   for (const Pass& pass : kPasses) {
     if (!pass.applies(program, options)) continue;
     const uint32_t edits_before = program.edit_count();
-    if (Result<void> done = pass.run(program, options); !done) return done.error();
+    TRELLIS_RETURN_IF_ERROR(pass.run(program, options));
     if (program.edit_count() == edits_before) continue;
-    if (Result<void> done = finish_pass(pass, program, options); !done) return done.error();
+    TRELLIS_RETURN_IF_ERROR(finish_pass(pass, program, options));
   }
   return program;
 }

@@ -59,16 +59,16 @@ Result<Vector<uint32_t>> emit_module(const ModulePlan& plan,
   }
   ModuleContext context(plan);
   declare_entry(context);
-  if (Result<void> done = context.interface.declare(); !done) return done.error();
-  if (Result<void> done = check_device(context); !done) return done.error();
-  if (Result<void> done = declare_views(context); !done) return done.error();
+  TRELLIS_RETURN_IF_ERROR(context.interface.declare());
+  TRELLIS_RETURN_IF_ERROR(check_device(context));
+  TRELLIS_RETURN_IF_ERROR(declare_views(context));
   declare_captures(context);
   for (uint32_t n = 0; n < functions.size(); ++n) {
     FunctionAssembly assembly(context, n, functions[n]);
-    if (Result<void> done = assembly.write(); !done) return done.error();
+    TRELLIS_RETURN_IF_ERROR(assembly.write());
   }
   if (has_wrapper(plan)) {
-    if (Result<void> done = write_wrapper(context); !done) return done.error();
+    TRELLIS_RETURN_IF_ERROR(write_wrapper(context));
   }
   if (context.failure) return *context.failure;
   if (plan.options.debug_info == DebugInfoLevel::kFull) write_debug_globals(context);
@@ -76,7 +76,7 @@ Result<Vector<uint32_t>> emit_module(const ModulePlan& plan,
   declare_float_modes(context);
   declare_quad_modes(context);
   if (plan.options.device.memory_model == MemoryModel::kVulkan) apply_vulkan_memory_model(context.builder);
-  if (Result<void> done = check_device(context); !done) return done.error();
+  TRELLIS_RETURN_IF_ERROR(check_device(context));
   Words module = context.builder.finish();
   remove_dead_code(module);
   if (tables != nullptr && plan.options.instrumentation.is_any()) *tables = instrument_tables(context);

@@ -98,3 +98,12 @@ class [[nodiscard]] Result<void> {
 };
 
 }  // namespace trellis
+
+/// Evaluates an expression of type `Result<T>`. If it holds an error, returns the error from the calling
+/// function; a value is dropped.
+#define TRELLIS_RETURN_IF_ERROR(...)                                 \
+  do {                                                               \
+    if (auto trellis_result = (__VA_ARGS__); !trellis_result.ok()) { \
+      return ::std::move(trellis_result.error());                    \
+    }                                                                \
+  } while (false)

@@ -50,7 +50,7 @@ class Analyser {
     summaries_.resize(module_.functions.size());
     needs_.resize(module_.functions.size());
     for (const uint32_t f : *order) {
-      if (Result<void> done = analyse_function(f); !done) return done.error();
+      TRELLIS_RETURN_IF_ERROR(analyse_function(f));
     }
     result_.functions.resize(module_.functions.size());
     seeds_.resize(module_.functions.size());

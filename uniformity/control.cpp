@@ -24,7 +24,7 @@ Result<Control> Control::build(const cfg::Graph& graph) {
         std::any_of(targets.begin(), targets.end(), [&](BlockId target) { return target != targets[0]; });
     control.diverges_[block] = diverges ? 1 : 0;
   }
-  if (Result<void> done = control.find_deciders(); !done) return done.error();
+  TRELLIS_RETURN_IF_ERROR(control.find_deciders());
   return control;
 }
 

@@ -136,7 +136,7 @@ class Merger {
 
   Result<void> add(const ModuleInterface& module) {
     for (const ModuleInterface::Descriptor& descriptor : module.descriptors) {
-      if (auto added = add(module, descriptor); !added) return added.error();
+      TRELLIS_RETURN_IF_ERROR(add(module, descriptor));
     }
     if (module.push_constants.size != 0) {
       if (layout_.push_constants.empty()) layout_.push_constants.push_back({});
@@ -204,7 +204,7 @@ Result<PipelineLayout> layout_of_modules(std::span<const ModuleInterface> module
                                          const PipelineLayoutOptions& options) {
   Merger merger(options);
   for (const ModuleInterface& module : modules) {
-    if (auto added = merger.add(module); !added) return added.error();
+    TRELLIS_RETURN_IF_ERROR(merger.add(module));
   }
   return merger.finish();
 }

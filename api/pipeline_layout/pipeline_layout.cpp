@@ -38,7 +38,7 @@ class LayoutMaker {
   }
 
   Result<PipelineLayout> run() {
-    if (auto done = check_options(); !done) return done.error();
+    TRELLIS_RETURN_IF_ERROR(check_options());
     if ((signature_.flags & dxil::kRootLocal) != 0) {
       return unsupported(
           "this is a local root signature: its arguments are in shader records, not in a pipeline layout");
@@ -48,7 +48,7 @@ class LayoutMaker {
     add_tables();
     add_heaps();
     add_static_samplers();
-    if (auto done = number_sets(sets_, options_.most_sets, layout_.sets); !done) return done.error();
+    TRELLIS_RETURN_IF_ERROR(number_sets(sets_, options_.most_sets, layout_.sets));
     settle_places();
     sort_stably(layout_.root_members.begin(), layout_.root_members.end(),
                 [](const RootMember& a, const RootMember& b) { return a.offset < b.offset; });

@@ -98,7 +98,7 @@ class Placing {
       hidden = &candidate;
     }
     if (place == nullptr) return missing(hidden);
-    if (auto done = check_stage(*place); !done) return done.error();
+    TRELLIS_RETURN_IF_ERROR(check_stage(*place));
     const uint32_t first = resource_.lower_bound - place->registers.first;
     // An unbounded array ends where its range does.
     if (resource_.count != kUnboundedDescriptors && place->registers.count != kUnboundedDescriptors &&
@@ -165,7 +165,7 @@ class Placing {
   }
 
   Result<Binding> address(const PlacedRegisters& place) const {
-    if (auto done = check_root_descriptor(place); !done) return done.error();
+    TRELLIS_RETURN_IF_ERROR(check_root_descriptor(place));
     Binding binding;
     binding.kind = BindingKind::kAddress;
     binding.root_offset = place.root_offset;
@@ -174,7 +174,7 @@ class Placing {
 
   Result<Binding> descriptors(const PlacedRegisters& place, uint32_t first) const {
     if (place.is_root_descriptor) {
-      if (auto done = check_root_descriptor(place); !done) return done.error();
+      TRELLIS_RETURN_IF_ERROR(check_root_descriptor(place));
     }
     Result<Binding> binding = descriptor_element(layout_, place, resource_);
     if (!binding) return binding;

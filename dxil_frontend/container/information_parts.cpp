@@ -81,7 +81,7 @@ class SourceInfoReader {
                          at);
       }
       const Cursor cursor(part_, at + kSectionHeaderSize, at + length);
-      if (auto done = read_section(part_.view.u16(at + 6), cursor); !done) return std::move(done.error());
+      TRELLIS_RETURN_IF_ERROR(read_section(part_.view.u16(at + 6), cursor));
       at += length;
     }
     return std::move(info_);

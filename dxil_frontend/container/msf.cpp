@@ -40,8 +40,8 @@ class MsfReader {
   explicit MsfReader(std::span<const uint8_t> file) : file_(file), view_(file) {}
 
   Result<MsfContainer> find_container() {
-    if (auto done = read_superblock(); !done) return std::move(done.error());
-    if (auto done = read_directory(); !done) return std::move(done.error());
+    TRELLIS_RETURN_IF_ERROR(read_superblock());
+    TRELLIS_RETURN_IF_ERROR(read_directory());
     return find_stream();
   }
 
@@ -158,7 +158,7 @@ class MsfReader {
     bool in_a_row = true;
     for (uint64_t i = 0; i < count; ++i) {
       const uint32_t block = directory.u32(list + i * 4);
-      if (auto done = check_block(block, name, kDirectorySizeAt); !done) return std::move(done.error());
+      TRELLIS_RETURN_IF_ERROR(check_block(block, name, kDirectorySizeAt));
       in_a_row = in_a_row && block == first + i;
     }
     if (in_a_row) {
@@ -169,9 +169,7 @@ class MsfReader {
     copy.reserve(count * block_size_);
     for (uint64_t i = 0; i < count; ++i) {
       const uint32_t block = directory.u32(list + i * 4);
-      if (auto done = append_block(block, name, kDirectorySizeAt, copy); !done) {
-        return std::move(done.error());
-      }
+      TRELLIS_RETURN_IF_ERROR(append_block(block, name, kDirectorySizeAt, copy));
     }
     copy.resize(size);
     found.copy = make_routed_shared<const Vector<uint8_t>>(std::move(copy));

@@ -297,7 +297,7 @@ Result<RootSignature> read_root_signature(std::span<const uint8_t> file, bool ve
   }
   Result<RootSignature> signature = parse_root_signature(data, offset);
   if (!signature) return signature;
-  if (auto done = check_root_signature(*signature); !done) return std::move(done.error());
+  TRELLIS_RETURN_IF_ERROR(check_root_signature(*signature));
   return signature;
 }
 

@@ -61,13 +61,12 @@ Result<void> finish_module(ModuleBuilder& builder, bool any_pointer_phis) {
   find_overload_types(builder);
   if (builder.failed()) return std::move(builder.error());
   finish_ids(module);
-  if (Result<void> checked = check_types(module); !checked) return std::move(checked.error());
+  TRELLIS_RETURN_IF_ERROR(check_types(module));
   for (Function& function : module.functions) {
     if (function.blocks.empty()) continue;
-    if (Result<void> checked = check_function(module, function); !checked) return std::move(checked.error());
+    TRELLIS_RETURN_IF_ERROR(check_function(module, function));
     if (any_pointer_phis && has_pointer_phis(module, function)) {
-      Result<void> lowered = lower_pointer_phis(module, function);
-      if (!lowered) return std::move(lowered.error());
+      TRELLIS_RETURN_IF_ERROR(lower_pointer_phis(module, function));
     }
   }
   return check_no_recursion(module);

@@ -63,14 +63,12 @@ Result<bool> read_records(const RecordedCode& code, std::span<const uint8_t> bit
   auto constructors = tables.constructors();
   if (!bodies->are_decoded || !constructors) return false;
   meet_payloads(metadata);
-  if (Result<void> finished = finish_module(tables, bodies->have_pointer_phis); !finished)
-    return std::move(finished.error());
+  TRELLIS_RETURN_IF_ERROR(finish_module(tables, bodies->have_pointer_phis));
   debug.finish();
   if (std::optional<Diagnostic> complaint = debug.complaint())
     shader.left_out.push_back(std::move(*complaint));
   if (!*constructors) return std::move(constructors->error());
-  Result<void> read = read_metadata(metadata, tables.layout(), std::move(**constructors), shader);
-  if (!read) return std::move(read.error());
+  TRELLIS_RETURN_IF_ERROR(read_metadata(metadata, tables.layout(), std::move(**constructors), shader));
   return true;
 }
 

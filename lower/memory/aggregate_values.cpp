@@ -315,7 +315,7 @@ Result<void> AggregateSplitter::extract(const Instruction& i) {
   const ValueId aggregate = old_.operands_of(i)[0];
   const bool is_result = is_local(aggregate) && mapped(aggregate).first_leaf == kNone;
   if (!is_split(aggregate) || is_result) return copy(i);
-  if (Result<const Vector<Leaf>*> leaves = leaves_of(i, type_of(aggregate)); !leaves) return leaves.error();
+  TRELLIS_RETURN_IF_ERROR(leaves_of(i, type_of(aggregate)));
   const auto [first, count] = leaves_.range_of(type_of(aggregate), i.aux);
   if (!is_aggregate(module_, i.type)) {
     mapped(i.result).single = leaf(aggregate, first);

@@ -80,8 +80,7 @@ class VendorPass {
     for (const VendorUse& use : uses_) {
       const dxil::Resource* buffer = &shader_.resources[use.resource];
       const FinderInput input{shader_, function, runs, locals, handles, buffer, found};
-      Result<void> done = use.which == VendorInterface::kAgs ? find_ags(input) : find_nvapi(input);
-      if (!done) return done;
+      TRELLIS_RETURN_IF_ERROR(use.which == VendorInterface::kAgs ? find_ags(input) : find_nvapi(input));
       drop_handles(function, handles, buffer, found);
     }
     if (found.any) work_.push_back({f, std::move(runs), std::move(locals), std::move(found)});

@@ -33,7 +33,7 @@ Result<AtomicPlace> atomic_place(FunctionEmitter& e, const Instruction& i, uint3
   AtomicPlace place;
   if (is_word_buffer(*handle->info)) {
     const WordView view = type.bits == 64 ? WordView::k64 : WordView::k32;
-    if (auto done = check_word_use(e, i, *handle, view, WordUse::kAtomic); !done) return done.error();
+    TRELLIS_RETURN_IF_ERROR(check_word_use(e, i, *handle, view, WordUse::kAtomic));
     const WordIndex at = word_index(e, i, *handle, address_operand, view);
     place.type = word_type(view);
     place.type_id = e.type(place.type);

@@ -23,8 +23,7 @@ class OutlinedOperation {
   Result<void> lower(Lowering lowering) {
     gather_fields();
     open();
-    Result<void> done = lowering(e_, i_);
-    if (!done) return done;
+    TRELLIS_RETURN_IF_ERROR(lowering(e_, i_));
     close();
     call();
     return {};

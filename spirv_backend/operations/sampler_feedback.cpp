@@ -131,7 +131,7 @@ Id derivative(FunctionEmitter& e, Id value, bool is_y) {
 Result<Footprint> implicit_footprint(FunctionEmitter& e, const Instruction& i, const Feedback& feedback,
                                      Id bias) {
   if (!makes_derivatives(e)) {
-    if (Result<void> done = require_derivatives(e, i); !done) return done.error();
+    TRELLIS_RETURN_IF_ERROR(require_derivatives(e, i));
   }
   Id place = feedback.place;
   if (bias != 0) {

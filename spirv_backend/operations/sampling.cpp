@@ -155,8 +155,7 @@ Result<ImageOperands> sample_operands(FunctionEmitter& e, const Instruction& i, 
       break;
   }
   if (!moves_coordinate(e, i, kOffsets, shape)) {
-    Result<void> done = add_offset(e, i, kOffsets, shape, kSampleOffsetBits, operands);
-    if (!done) return done.error();
+    TRELLIS_RETURN_IF_ERROR(add_offset(e, i, kOffsets, shape, kSampleOffsetBits, operands));
   }
   if (is_implicit(level) || level == Level::kGradients) add_clamp(e, i, n, operands);
   return operands;
@@ -229,9 +228,7 @@ Result<Gather> begin_gather(FunctionEmitter& e, const Instruction& i, bool compa
   Result<Id> coordinate = coordinate_operand(e, i, kCoordinates, use->shape.coordinates(), kF32);
   if (!coordinate) return coordinate.error();
   Gather gather{*use, {}, {}};
-  if (Result<void> done = add_offset(e, i, kOffsets, use->shape, kGatherOffsetBits, gather.operands); !done) {
-    return done.error();
-  }
+  TRELLIS_RETURN_IF_ERROR(add_offset(e, i, kOffsets, use->shape, kGatherOffsetBits, gather.operands));
   gather.words = {sampled_image(e, use->handle, *sampler), *coordinate};
   return gather;
 }

@@ -365,7 +365,7 @@ void ModulePlanner::drop_placed_allocas() {
 Result<ModulePlan> ModulePlanner::run() {
   const dxil::TypeId hit_type = program_.hit_type;
   const Vector<Vector<lower::BreakMark>>& marks = program_.break_marks;
-  if (Result<void> done = check_entry(); !done) return done.error();
+  TRELLIS_RETURN_IF_ERROR(check_entry());
   if (hit_type != kNone) {
     plan_.hits = make_routed_shared<HitPlan>();
     plan_.hits->handle_type = hit_type;
@@ -374,23 +374,23 @@ Result<ModulePlan> ModulePlanner::run() {
   const Result<uint32_t> lanes = required_subgroup_size(*plan_.entry_point, plan_.options.device.subgroups);
   if (!lanes) return lanes.error();
   plan_.required_subgroup_size = *lanes;
-  if (Result<void> done = resolve_functions(); !done) return done.error();
-  if (Result<void> done = order_calls(); !done) return done.error();
-  if (Result<void> done = pass_pointers(); !done) return done.error();
+  TRELLIS_RETURN_IF_ERROR(resolve_functions());
+  TRELLIS_RETURN_IF_ERROR(order_calls());
+  TRELLIS_RETURN_IF_ERROR(pass_pointers());
   if (hit_type != kNone) {
-    if (Result<void> done = plan_hits(context_); !done) return done.error();
+    TRELLIS_RETURN_IF_ERROR(plan_hits(context_));
   }
   prepare_ray_objects(context_);
-  if (Result<void> done = join_parameters(); !done) return done.error();
-  if (Result<void> done = shape_objects(); !done) return done.error();
-  if (Result<void> done = place_ray_objects(context_); !done) return done.error();
+  TRELLIS_RETURN_IF_ERROR(join_parameters());
+  TRELLIS_RETURN_IF_ERROR(shape_objects());
+  TRELLIS_RETURN_IF_ERROR(place_ray_objects(context_));
   choose_parameter_sizes();
   plan_interlock(plan_);
   plan_coherence(plan_);
-  if (Result<void> done = place_elements(plan_); !done) return done.error();
-  if (Result<void> done = plan_views(plan_); !done) return done.error();
-  if (Result<void> done = plan_captures(plan_); !done) return done.error();
-  if (Result<void> done = assign_bindings(plan_); !done) return done.error();
+  TRELLIS_RETURN_IF_ERROR(place_elements(plan_));
+  TRELLIS_RETURN_IF_ERROR(plan_views(plan_));
+  TRELLIS_RETURN_IF_ERROR(plan_captures(plan_));
+  TRELLIS_RETURN_IF_ERROR(assign_bindings(plan_));
   Vector<uint8_t> flags(module_.functions.size(), 0);
   for (uint32_t n : callees_first_) {
     const FunctionPlan& function = planners_[n].plan();
@@ -427,7 +427,7 @@ lower::Options lowering_options(const EmitOptions& options) {
 }
 
 Result<ModulePlan> plan_module(const lower::LoweredProgram& program, const EmitOptions& options) {
-  if (Result<void> done = check_stage(program.entry_point()); !done) return done.error();
+  TRELLIS_RETURN_IF_ERROR(check_stage(program.entry_point()));
   return ModulePlanner(program, options).run();
 }
 

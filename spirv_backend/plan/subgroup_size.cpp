@@ -33,7 +33,7 @@ struct Range {
 }  // namespace
 
 Result<uint32_t> required_subgroup_size(const dxil::EntryPoint& entry, const SubgroupSizes& device) {
-  if (Result<void> done = check_sizes(device); !done) return done.error();
+  TRELLIS_RETURN_IF_ERROR(check_sizes(device));
   const Range can = {std::max(device.minimum, 1u), device.maximum != 0 ? device.maximum : kMaxLanes};
   if (device.required != 0 && !can.has(device.required)) {
     return bad_input("the required subgroup size is " + decimal(device.required) + ", the device's are " +

@@ -120,7 +120,7 @@ std::string text_of(const Trial& trial, bool b_is_constant) {
 Result<uint32_t> answer_to(vulkan::Runner& runner, const Trial& trial, bool b_is_constant) {
   auto words = vulkan::assemble(text_of(trial, b_is_constant));
   if (!words) return words.error();
-  if (auto valid = vulkan::validate(*words); !valid) return valid.error();
+  TRELLIS_RETURN_IF_ERROR(vulkan::validate(*words));
   std::vector<uint32_t> operands;
   for (uint32_t n = 0; n < kInvocations; ++n) operands.insert(operands.end(), {trial.a, trial.b});
   vulkan::Dispatch dispatch;

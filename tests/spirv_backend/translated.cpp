@@ -29,7 +29,7 @@ spv_target_env environment(spirv::Target target) {
 
 Result<spirv::ModulePlan> plan_program(const dxil::Shader& shader, const dxil::EntryPoint& entry,
                                        const spirv::EmitOptions& options) {
-  if (Result<void> known = spirv::check_stage(entry); !known) return known.error();
+  TRELLIS_RETURN_IF_ERROR(spirv::check_stage(entry));
   lower::Options lowering = spirv::lowering_options(options);
   lowering.verify = true;
   Result<lower::LoweredProgram> program = lower::lower(shader, entry, lowering);
@@ -50,7 +50,7 @@ Result<Vector<uint32_t>> translate(const dxil::Shader& shader, const dxil::Entry
   }
   auto module = spirv::emit_module(*plan, functions);
   if (!module) return module.error();
-  if (Result<void> sound = module_check::check_module(*module); !sound) return sound.error();
+  TRELLIS_RETURN_IF_ERROR(module_check::check_module(*module));
   return module;
 }
 

@@ -56,9 +56,9 @@ Result<std::unique_ptr<RayScene>> RayScene::build(const Device& device,
   if (!device.has_extension("VK_KHR_ray_query")) return unsupported("the device has no ray queries");
   std::unique_ptr<RayScene> scene(new RayScene(device));
   for (const RayInstance& instance : instances) {
-    if (auto done = scene->add_bottom(instance); !done) return done.error();
+    TRELLIS_RETURN_IF_ERROR(scene->add_bottom(instance));
   }
-  if (auto done = scene->add_top(instances); !done) return done.error();
+  TRELLIS_RETURN_IF_ERROR(scene->add_top(instances));
   return scene;
 }
 

@@ -127,9 +127,9 @@ DeviceProperties read_properties(const Candidate& candidate) {
 
 Result<std::unique_ptr<Device>> Device::create(const std::string& name_part) {
   std::unique_ptr<Device> device(new Device);
-  if (auto made = device->create_instance(); !made) return made.error();
-  if (auto made = device->choose_physical_device(name_part); !made) return made.error();
-  if (auto made = device->create_device(); !made) return made.error();
+  TRELLIS_RETURN_IF_ERROR(device->create_instance());
+  TRELLIS_RETURN_IF_ERROR(device->choose_physical_device(name_part));
+  TRELLIS_RETURN_IF_ERROR(device->create_device());
   return device;
 }
 
@@ -204,7 +204,7 @@ Result<void> Device::create_device() {
   gpu_compiler::FeatureChain features;
   const gpu_compiler::FeatureQueries queries = {vkEnumerateDeviceExtensionProperties,
                                                 vkGetPhysicalDeviceFeatures2};
-  if (auto queried = features.query(queries, physical_); !queried) return queried.error();
+  TRELLIS_RETURN_IF_ERROR(features.query(queries, physical_));
   const float priority = 1.0f;
   VkDeviceQueueCreateInfo queue_info =
       vulkan_structure<VkDeviceQueueCreateInfo>(VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO);

@@ -154,7 +154,7 @@ Result<PipelineLayout> layout_for(const Device& device, const std::vector<BoundR
     }
     if (resource.set >= sets.size()) sets.resize(resource.set + 1);
     Slot& slot = sets[resource.set][resource.binding];
-    if (auto added = add_to_slot(slot, resource, may_be_mutable); !added) return added.error();
+    TRELLIS_RETURN_IF_ERROR(add_to_slot(slot, resource, may_be_mutable));
   }
   PipelineLayout layout;
   for (const std::map<uint32_t, Slot>& slots : sets) {

@@ -47,7 +47,7 @@ class RayPipeline {
   }
 
   Result<std::vector<std::vector<uint8_t>>> run() {
-    if (auto made = make_table(); !made) return made.error();
+    TRELLIS_RETURN_IF_ERROR(make_table());
     auto commands = begin_commands(objects_);
     if (!commands) return commands.error();
     resources_.record_upload(*commands);
@@ -181,7 +181,7 @@ std::vector<RayGroup> general_groups(uint32_t count) {
 
 Result<std::vector<std::vector<uint8_t>>> trace_rays(const Device& device, const RayDispatch& dispatch) {
   RayPipeline pipeline(device, dispatch);
-  if (auto made = pipeline.make(); !made) return made.error();
+  TRELLIS_RETURN_IF_ERROR(pipeline.make());
   return pipeline.run();
 }
 

@@ -75,10 +75,8 @@ Result<std::vector<std::vector<uint8_t>>> Runner::dispatch(const Dispatch& dispa
   BindingNeeds needs;
   needs.push_constant_bytes = static_cast<uint32_t>(push_constants.size());
   needs.may_be_mutable = dispatch.mutable_descriptors;
-  if (auto made = resources.make(needs, dispatch.layout); !made) return made.error();
-  if (auto placed = resources.place_addresses(dispatch.addresses, push_constants); !placed) {
-    return placed.error();
-  }
+  TRELLIS_RETURN_IF_ERROR(resources.make(needs, dispatch.layout));
+  TRELLIS_RETURN_IF_ERROR(resources.place_addresses(dispatch.addresses, push_constants));
   const VkPipelineLayout layout = resources.pipeline_layout();
   auto pipeline = make_compute_pipeline(objects, dispatch.words, dispatch.entry, layout);
   if (!pipeline) return pipeline.error();
@@ -103,7 +101,7 @@ Result<std::vector<std::vector<uint8_t>>> Runner::dispatch(const Dispatch& dispa
   resources.record_download(*commands);
   order_everything(*commands);
   resources.write_late();
-  if (auto finished = finish(objects, *commands, dispatch.seconds); !finished) return finished.error();
+  TRELLIS_RETURN_IF_ERROR(finish(objects, *commands, dispatch.seconds));
   return resources.contents();
 }
 
@@ -124,10 +122,10 @@ Result<Drawn> Runner::draw(const Draw& draw) {
   needs.stages = 0;
   for (const StageModule& stage : draw.stages) needs.stages |= static_cast<VkShaderStageFlags>(stage.stage);
   needs.push_constant_bytes = static_cast<uint32_t>(push_constants.size());
-  if (auto made = resources.make(needs, draw.layout); !made) return made.error();
-  if (auto placed = resources.place_addresses(draw.addresses, push_constants); !placed) return placed.error();
-  if (auto made = targets.make(); !made) return made.error();
-  if (auto made = stream_outputs.make(); !made) return made.error();
+  TRELLIS_RETURN_IF_ERROR(resources.make(needs, draw.layout));
+  TRELLIS_RETURN_IF_ERROR(resources.place_addresses(draw.addresses, push_constants));
+  TRELLIS_RETURN_IF_ERROR(targets.make());
+  TRELLIS_RETURN_IF_ERROR(stream_outputs.make());
   auto pipeline = make_graphics_pipeline(objects, draw, resources.pipeline_layout());
   if (!pipeline) return pipeline.error();
 
@@ -138,7 +136,7 @@ Result<Drawn> Runner::draw(const Draw& draw) {
   vkCmdBindPipeline(*commands, VK_PIPELINE_BIND_POINT_GRAPHICS, *pipeline);
   resources.record_bind(*commands);
   record_push_constants(*commands, resources, needs.stages, push_constants);
-  if (auto begun = stream_outputs.record_begin(*commands); !begun) return begun.error();
+  TRELLIS_RETURN_IF_ERROR(stream_outputs.record_begin(*commands));
   auto recorded = has_mesh_stage(draw) ? record_meshes(objects, draw, *commands)
                                        : record_vertices(objects, draw, *commands);
   if (!recorded) return recorded.error();
@@ -148,7 +146,7 @@ Result<Drawn> Runner::draw(const Draw& draw) {
   resources.record_download(*commands);
   order_everything(*commands);
   resources.write_late();
-  if (auto finished = finish(objects, *commands, draw.seconds); !finished) return finished.error();
+  TRELLIS_RETURN_IF_ERROR(finish(objects, *commands, draw.seconds));
   Drawn drawn;
   targets.read(drawn);
   auto contents = resources.contents();

@@ -111,7 +111,7 @@ Result<PipelineLayout> make_layout(const LayoutSettings& settings, const Program
   if (settings.root_signature == kEmbedded) {
     const auto& signature = program.shader.root_signature;
     if (!signature) return bad_input("the shader has no root signature of its own");
-    if (auto sound = dxil::check_root_signature(*signature); !sound) return sound.error();
+    TRELLIS_RETURN_IF_ERROR(dxil::check_root_signature(*signature));
     return make_pipeline_layout(*signature, settings.options);
   }
   auto signature = read_signature(settings.root_signature, verify_digest);

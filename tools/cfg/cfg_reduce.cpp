@@ -174,7 +174,7 @@ Result<Reduction> reduce_graph(const CfgInput& input, const StillFails& still_fa
   const auto fails = reducer.fails(best);
   if (!fails) return fails.error();
   if (!*fails) return bad_input("the graph does not fail: nothing to reduce");
-  if (auto done = reducer.run(best); !done) return done.error();
+  TRELLIS_RETURN_IF_ERROR(reducer.run(best));
   return Reduction{reducer.input_of(best), reducer.tests(), !reducer.spent()};
 }
 

@@ -66,9 +66,9 @@ class Compilation {
     std::vector<std::span<const uint32_t>> modules = {module.words};
     modules.insert(modules.end(), module.more_rays.begin(), module.more_rays.end());
     for (const auto words : modules) {
-      if (auto added = add_module(words); !added) return added.error();
+      TRELLIS_RETURN_IF_ERROR(add_module(words));
     }
-    if (auto fitted = fit_sets(); !fitted) return fitted.error();
+    TRELLIS_RETURN_IF_ERROR(fit_sets());
     const auto layout = make_layout(objects_, all_);
     if (!layout) return layout.error();
     device_.take_messages();
@@ -82,14 +82,13 @@ class Compilation {
         if (size != module.subgroup_sizes.end()) stage.subgroup_size = size->second;
         if ((entry.stage & kRayStages) != 0) {
           rays.push_back(stage);
-        } else if (auto made = compile_stage(stage, *layout); !made) {
-          return made.error();
-        }
+        } else
+          TRELLIS_RETURN_IF_ERROR(compile_stage(stage, *layout));
       }
     }
     if (!rays.empty()) {
       const auto pipeline = make_ray_pipeline(objects_, rays, *layout);
-      if (auto added = add(pipeline, rays); !added) return added.error();
+      TRELLIS_RETURN_IF_ERROR(add(pipeline, rays));
     }
     compiled_.messages = device_.take_messages();
     return std::move(compiled_);

@@ -407,13 +407,13 @@ bool uses_reports(std::span<const uint32_t> words) {
 
 Result<ModuleInterface> read_module_interface(std::span<const uint32_t> words) {
   Reader reader(words);
-  if (auto read = reader.read(); !read) return read.error();
+  TRELLIS_RETURN_IF_ERROR(reader.read());
   return reader.interface();
 }
 
 Result<PipelineNeeds> read_pipeline_needs(std::span<const uint32_t> words) {
   Reader reader(words);
-  if (auto read = reader.read(); !read) return read.error();
+  TRELLIS_RETURN_IF_ERROR(reader.read());
   auto needs = reader.needs();
   if (needs) needs->tests_reports = uses_reports(words);
   return needs;
@@ -421,7 +421,7 @@ Result<PipelineNeeds> read_pipeline_needs(std::span<const uint32_t> words) {
 
 Result<std::array<uint32_t, 3>> read_local_size(std::span<const uint32_t> words) {
   Reader reader(words);
-  if (auto read = reader.read(); !read) return read.error();
+  TRELLIS_RETURN_IF_ERROR(reader.read());
   return reader.local_size();
 }
 
@@ -432,7 +432,7 @@ Result<std::vector<uint32_t>> compact_descriptor_sets(std::vector<uint32_t>& wor
   for (const ResourceVariable& variable : needs->resources) sets.push_back(variable.set);
   std::sort(sets.begin(), sets.end());
   sets.erase(std::unique(sets.begin(), sets.end()), sets.end());
-  if (auto renumbered = renumber_descriptor_sets(words, sets); !renumbered) return renumbered.error();
+  TRELLIS_RETURN_IF_ERROR(renumber_descriptor_sets(words, sets));
   return sets;
 }
 

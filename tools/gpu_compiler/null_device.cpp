@@ -35,11 +35,11 @@ Result<std::unique_ptr<NullDevice>> NullDevice::create(const std::string& family
   auto functions = load_vulkan();
   if (!functions) return functions.error();
   device->of_instance_ = *functions;
-  if (auto made = device->create_instance(); !made) return made.error();
+  TRELLIS_RETURN_IF_ERROR(device->create_instance());
   step(Step::kChoosingFamily);
-  if (auto chosen = device->choose_device(); !chosen) return chosen.error();
+  TRELLIS_RETURN_IF_ERROR(device->choose_device());
   step(Step::kMakingDevice);
-  if (auto made = device->create_device(); !made) return made.error();
+  TRELLIS_RETURN_IF_ERROR(device->create_device());
   step(Step::kCompiling);
   return device;
 }
@@ -94,8 +94,7 @@ Result<void> NullDevice::choose_device() {
 }
 
 Result<void> NullDevice::create_device() {
-  if (auto queried = features_.query({of_instance_.extensions, of_instance_.features}, physical_); !queried)
-    return queried.error();
+  TRELLIS_RETURN_IF_ERROR(features_.query({of_instance_.extensions, of_instance_.features}, physical_));
   for (const char* needed : {"VK_KHR_pipeline_executable_properties", "VK_EXT_graphics_pipeline_library"}) {
     if (!features_.has_extension(needed)) {
       return unsupported(std::string("the installed driver is too old: it has no ") + needed);

@@ -185,9 +185,9 @@ Result<std::vector<PartnerStage>> make_ray_partners(bool has_callable) {
     partners.push_back(std::move(*made));
     return {};
   };
-  if (auto added = add(VK_SHADER_STAGE_RAYGEN_BIT_KHR, "RayGenerationKHR"); !added) return added.error();
+  TRELLIS_RETURN_IF_ERROR(add(VK_SHADER_STAGE_RAYGEN_BIT_KHR, "RayGenerationKHR"));
   if (has_callable) return partners;
-  if (auto added = add(VK_SHADER_STAGE_CALLABLE_BIT_KHR, "CallableKHR"); !added) return added.error();
+  TRELLIS_RETURN_IF_ERROR(add(VK_SHADER_STAGE_CALLABLE_BIT_KHR, "CallableKHR"));
   return partners;
 }
 

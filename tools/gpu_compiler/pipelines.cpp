@@ -224,7 +224,7 @@ Result<VkPipeline> make_ray_pipeline(DeviceObjects& objects, const std::vector<S
   std::vector<VkRayTracingShaderGroupCreateInfoKHR> groups;
   for (const auto& info : infos)
     groups.push_back(ray_group(info.stage, static_cast<uint32_t>(groups.size())));
-  if (auto added = add_any_hits(objects, stages, infos, groups); !added) return added.error();
+  TRELLIS_RETURN_IF_ERROR(add_any_hits(objects, stages, infos, groups));
   auto info = vulkan_structure<VkRayTracingPipelineCreateInfoKHR>(
       VK_STRUCTURE_TYPE_RAY_TRACING_PIPELINE_CREATE_INFO_KHR);
   info.flags = VK_PIPELINE_CREATE_CAPTURE_STATISTICS_BIT_KHR;

@@ -95,9 +95,7 @@ Result<std::vector<Compiled>> Compiler::compile(const std::vector<Compilation>& 
       lines += " -Fo " + numbered(folder.path(), i, ".dxil").string() + "\n";
     }
     const fs::path file = folder.path() / "list";
-    if (const auto written = test_support::write_binary_file(file, bytes_of_text(lines)); !written) {
-      return written.error();
-    }
+    TRELLIS_RETURN_IF_ERROR(test_support::write_binary_file(file, bytes_of_text(lines)));
     const auto run = run_program({String(program_), "@list", String(file.string())}, {}, kSecondsPerList);
     if (!run) return run.error();
     const size_t done = read_verdicts(std::string(run->output), first, made);

@@ -110,15 +110,13 @@ Result<Shader> read(std::string_view text, bool with_metadata, Damage damage = D
   const LlvmMetadata metadata(**module, &tables);
   const LlvmDebugSource source(metadata, tables);
   DebugReader debug(source, shader.module, keep_names ? DebugDepth::kEverything : DebugDepth::kPositions);
-  if (Result<void> decoded = decode_module(**module, metadata, debug, tables); !decoded)
-    return std::move(decoded.error());
+  TRELLIS_RETURN_IF_ERROR(decode_module(**module, metadata, debug, tables));
   debug.finish();
   if (!with_metadata) return shader;
   Result<Vector<Constructor>> constructors = tables.constructors();
   if (!constructors) return std::move(constructors.error());
   const DataLayout layout = DataLayout::parse((*module)->getDataLayoutStr()).value_or(DataLayout());
-  if (Result<void> read = read_metadata(metadata, layout, std::move(*constructors), shader); !read)
-    return std::move(read.error());
+  TRELLIS_RETURN_IF_ERROR(read_metadata(metadata, layout, std::move(*constructors), shader));
   return shader;
 }
 

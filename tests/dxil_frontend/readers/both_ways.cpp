@@ -19,8 +19,7 @@ struct Decoded {
 
 Result<Decoded> from_instructions(std::span<const uint8_t> bitcode, DebugDepth depth) {
   Shader shader;
-  if (Result<void> read = read_with_llvm(bitcode, depth, nullptr, shader); !read)
-    return std::move(read.error());
+  TRELLIS_RETURN_IF_ERROR(read_with_llvm(bitcode, depth, nullptr, shader));
   String said = reflect_json(shader);
   return Decoded{std::move(shader), std::move(said)};
 }
