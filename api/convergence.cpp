@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "dxil_frontend/program/dxil_ops.hpp"
-#include "dxil_frontend/program/ir_text.hpp"
+#include "dxil_frontend/program/text/ir_text.hpp"
 #include "support/containers.hpp"
 
 namespace trellis {

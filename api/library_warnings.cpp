@@ -4,9 +4,9 @@
 #include <optional>
 #include <variant>
 
-#include "dxil_frontend/container/rdat_part.hpp"
+#include "dxil_frontend/container/parts/rdat_part.hpp"
 #include "dxil_frontend/program/library_data.hpp"
-#include "spirv_backend/plan/ray_plan.hpp"
+#include "spirv_backend/plan/rays/ray_plan.hpp"
 
 namespace trellis {
 namespace {

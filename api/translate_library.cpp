@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <iterator>
 
-#include "api/merge_modules.hpp"
+#include "api/modules/merge_modules.hpp"
+#include "api/modules/validate.hpp"
 #include "api/stage_timer.hpp"
-#include "api/validate.hpp"
 #include "spirv_backend/check/check.hpp"
-#include "spirv_backend/plan/ray_plan.hpp"
+#include "spirv_backend/plan/rays/ray_plan.hpp"
 #include "support/containers.hpp"
 #include "support/sort_stably.hpp"
 

@@ -5,21 +5,21 @@
 #include <optional>
 #include <utility>
 
+#include "api/modules/validate.hpp"
 #include "api/pipeline_layout/local_root_signature.hpp"
 #include "api/pipeline_layout/pipeline_layout.hpp"
 #include "api/reflection/vulkan_needs.hpp"
 #include "api/stage_timer.hpp"
 #include "api/translate_library.hpp"
-#include "api/validate.hpp"
 #include "api/warnings.hpp"
 #include "dxil_frontend/program/library_data.hpp"
 #include "lower/lower.hpp"
 #include "spirv_backend/check/check.hpp"
 #include "spirv_backend/emit.hpp"
-#include "spirv_backend/plan/bindings.hpp"
+#include "spirv_backend/plan/bindings/bindings.hpp"
 #include "spirv_backend/plan/plan_module.hpp"
-#include "spirv_backend/plan/ray_plan.hpp"
-#include "spirv_backend/plan/view_plan.hpp"
+#include "spirv_backend/plan/rays/ray_plan.hpp"
+#include "spirv_backend/plan/stage/view_plan.hpp"
 #include "structurizer/structurize.hpp"
 #include "support/containers.hpp"
 

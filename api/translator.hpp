@@ -20,7 +20,7 @@
 #include "dxil_frontend/program/shader.hpp"
 #include "dxil_frontend/read_shader.hpp"
 #include "spirv_backend/options/instrument_tables.hpp"
-#include "spirv_backend/plan/stage_locations.hpp"
+#include "spirv_backend/plan/stage/stage_locations.hpp"
 #include "support/containers.hpp"
 #include "support/result.hpp"
 

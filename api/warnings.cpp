@@ -5,11 +5,11 @@
 
 #include "api/library_warnings.hpp"
 #include "dxil_frontend/program/dxil_ops.hpp"
-#include "spirv_backend/plan/binding_check.hpp"
-#include "spirv_backend/plan/missing_resources.hpp"
-#include "spirv_backend/plan/primitive_locations.hpp"
-#include "spirv_backend/plan/stage_builtins.hpp"
-#include "spirv_backend/plan/stage_locations.hpp"
+#include "spirv_backend/plan/bindings/binding_check.hpp"
+#include "spirv_backend/plan/bindings/missing_resources.hpp"
+#include "spirv_backend/plan/stage/primitive_locations.hpp"
+#include "spirv_backend/plan/stage/stage_builtins.hpp"
+#include "spirv_backend/plan/stage/stage_locations.hpp"
 
 namespace trellis {
 namespace {

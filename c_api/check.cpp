@@ -2,7 +2,7 @@
 #include "api/check_uniformity.hpp"
 #include "api/findings/findings.hpp"
 #include "c_api/objects.hpp"
-#include "c_api/versioned.hpp"
+#include "c_api/options/versioned.hpp"
 
 namespace trellis::c_api {
 namespace {

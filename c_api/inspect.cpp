@@ -1,7 +1,7 @@
 // Inspects DXIL without creating a program from it.
 #include "c_api/objects.hpp"
+#include "c_api/options/versioned.hpp"
 #include "c_api/read_input.hpp"
-#include "c_api/versioned.hpp"
 
 namespace trellis::c_api {
 namespace {

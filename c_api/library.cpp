@@ -3,7 +3,7 @@
 
 #include "c_api/library_lists.hpp"
 #include "c_api/objects.hpp"
-#include "c_api/versioned.hpp"
+#include "c_api/options/versioned.hpp"
 #include "dxil_frontend/program/library_data.hpp"
 
 namespace trellis::c_api {

@@ -1,11 +1,11 @@
 #include <cstring>
 #include <string_view>
 
+#include "api/modules/validate.hpp"
 #include "api/reflection/reflect.hpp"
-#include "api/validate.hpp"
-#include "c_api/bindings.hpp"
 #include "c_api/objects.hpp"
-#include "c_api/versioned.hpp"
+#include "c_api/options/bindings.hpp"
+#include "c_api/options/versioned.hpp"
 #include "support/containers.hpp"
 
 using namespace trellis::c_api;

@@ -2,9 +2,9 @@
 
 #include "api/pipeline_layout/module_interface.hpp"
 #include "c_api/objects.hpp"
-#include "c_api/read_fields.hpp"
+#include "c_api/options/read_fields.hpp"
+#include "c_api/options/versioned.hpp"
 #include "c_api/read_input.hpp"
-#include "c_api/versioned.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::c_api {

@@ -1,6 +1,6 @@
 // Getters of root signatures and pipeline layouts.
 #include "c_api/objects.hpp"
-#include "c_api/versioned.hpp"
+#include "c_api/options/versioned.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::c_api {

@@ -2,8 +2,8 @@
 
 #include "api/reflection/reflect.hpp"
 #include "c_api/objects.hpp"
+#include "c_api/options/versioned.hpp"
 #include "c_api/read_input.hpp"
-#include "c_api/versioned.hpp"
 #include "dxil_frontend/program/groupshared.hpp"
 #include "dxil_frontend/program/usage.hpp"
 #include "support/containers.hpp"

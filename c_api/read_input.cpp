@@ -1,8 +1,8 @@
 #include "c_api/read_input.hpp"
 
-#include "c_api/limits.hpp"
-#include "c_api/read_fields.hpp"
-#include "c_api/versioned.hpp"
+#include "c_api/options/limits.hpp"
+#include "c_api/options/read_fields.hpp"
+#include "c_api/options/versioned.hpp"
 
 namespace trellis::c_api {
 

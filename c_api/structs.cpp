@@ -1,6 +1,6 @@
 // Getters of the structs of a program's buffers.
 #include "c_api/objects.hpp"
-#include "c_api/versioned.hpp"
+#include "c_api/options/versioned.hpp"
 
 using namespace trellis::c_api;
 

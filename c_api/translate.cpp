@@ -1,15 +1,15 @@
 #include <cstddef>
 
-#include "c_api/bindings.hpp"
-#include "c_api/device_options.hpp"
-#include "c_api/heaps.hpp"
-#include "c_api/instrumentation.hpp"
-#include "c_api/limits.hpp"
 #include "c_api/objects.hpp"
-#include "c_api/read_fields.hpp"
-#include "c_api/stage_options.hpp"
-#include "c_api/versioned.hpp"
-#include "c_api/view_instancing.hpp"
+#include "c_api/options/bindings.hpp"
+#include "c_api/options/device_options.hpp"
+#include "c_api/options/heaps.hpp"
+#include "c_api/options/instrumentation.hpp"
+#include "c_api/options/limits.hpp"
+#include "c_api/options/read_fields.hpp"
+#include "c_api/options/stage_options.hpp"
+#include "c_api/options/versioned.hpp"
+#include "c_api/options/view_instancing.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::c_api {

@@ -1,5 +1,5 @@
 #include "c_api/objects.hpp"
-#include "c_api/versioned.hpp"
+#include "c_api/options/versioned.hpp"
 
 using trellis::Diagnostic;
 using trellis::ErrorCode;

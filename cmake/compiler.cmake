@@ -77,12 +77,13 @@ else()
 endif()
 
 # A folder of the translator as a static library: trellis_folder(NAME DEPENDS LIBRARY...) takes the .cpp files of the folder it
-# is called in, and those for this system, except those after EXCEPT. DEPENDS names only the folders before it, so that a call
-# upwards does not link.
+# is called in, of its ROOMS, and those for this system, except those after EXCEPT. DEPENDS names only the folders before it, so
+# that a call upwards does not link.
 # The libraries that the interface's static library bundles are those made here (c_api/CMakeLists.txt).
 function(trellis_folder name)
-  cmake_parse_arguments(ARG "" "" "DEPENDS;EXCEPT" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS *.cpp ${TRELLIS_SYSTEM}/*.cpp)
+  cmake_parse_arguments(ARG "" "" "DEPENDS;ROOMS;EXCEPT" ${ARGN})
+  list(TRANSFORM ARG_ROOMS APPEND /*.cpp)
+  file(GLOB sources CONFIGURE_DEPENDS *.cpp ${ARG_ROOMS} ${TRELLIS_SYSTEM}/*.cpp)
   foreach(file ${ARG_EXCEPT})
     list(REMOVE_ITEM sources ${CMAKE_CURRENT_SOURCE_DIR}/${file})
   endforeach()

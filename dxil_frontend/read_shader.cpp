@@ -6,8 +6,8 @@
 
 #include "dxil_frontend/bitcode/bitcode_check.hpp"
 #include "dxil_frontend/container/container.hpp"
+#include "dxil_frontend/container/parts/source_texts.hpp"
 #include "dxil_frontend/container/read_parts.hpp"
-#include "dxil_frontend/container/source_texts.hpp"
 #include "dxil_frontend/read_with_llvm.hpp"
 #include "dxil_frontend/record_reader/read_records.hpp"
 #include "dxil_frontend/record_reader/recorded_reflection.hpp"

@@ -1,6 +1,6 @@
 #include "lower/lower.hpp"
 
-#include "dxil_frontend/program/verifier.hpp"
+#include "dxil_frontend/program/verify/verifier.hpp"
 #include "lower/control_flow/break_marks.hpp"
 #include "lower/control_flow/lane_keys.hpp"
 #include "lower/control_flow/single_returns.hpp"

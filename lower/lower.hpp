@@ -34,7 +34,7 @@ struct Options {
   VendorPolicy vendor = VendorPolicy::kTranslate;
   dxil::VendorSlots vendor_slots;
   PassObserver* observer = nullptr;  ///< Not owned; may be null.
-  /// Run the program's verifier (dxil_frontend/program/verifier.hpp) after each pass that changed the
+  /// Run the program's verifier (dxil_frontend/program/verify/verifier.hpp) after each pass that changed the
   /// program. A failure is kInternalCheck and names the pass.
   bool verify = kVerifiesByDefault;
 };

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "dxil_frontend/program/ir_text.hpp"
+#include "dxil_frontend/program/text/ir_text.hpp"
 #include "lower/analysis/locate.hpp"
 #include "lower/control_flow/switch_chains.hpp"
+#include "spirv_backend/emitter/interface/view_outputs.hpp"
+#include "spirv_backend/emitter/memory/ray_objects.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
-#include "spirv_backend/emitter/ray_objects.hpp"
-#include "spirv_backend/emitter/view_outputs.hpp"
 #include "spirv_backend/instructions/instructions.hpp"
 #include "spirv_backend/instruments/instruction_counts.hpp"
 #include "support/containers.hpp"

@@ -2,9 +2,9 @@
 
 #include "structurizer/bool_selectors.hpp"
 #include "structurizer/constructs.hpp"
-#include "structurizer/convergent_exits.hpp"
 #include "structurizer/fold_blocks.hpp"
-#include "structurizer/marked_breaks.hpp"
+#include "structurizer/loop_exits/convergent_exits.hpp"
+#include "structurizer/loop_exits/marked_breaks.hpp"
 #include "structurizer/order_blocks.hpp"
 #include "structurizer/phis.hpp"
 #include "structurizer/reducible_graph.hpp"

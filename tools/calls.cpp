@@ -6,8 +6,8 @@
 
 #include "tools/arguments/entry_pairs.hpp"
 #include "tools/file_io.hpp"
-#include "tools/manifest.hpp"
-#include "tools/problems.hpp"
+#include "tools/inputs/manifest.hpp"
+#include "tools/reports/problems.hpp"
 #include "tools/settings.hpp"
 #include "tools/subcommand.hpp"
 

@@ -4,9 +4,9 @@
 #include <thread>
 #include <utility>
 
+#include "api/modules/validate.hpp"
 #include "api/operations.hpp"
 #include "api/translator.hpp"
-#include "api/validate.hpp"
 #include "tools/arguments/bind_arguments.hpp"
 #include "tools/arguments/call_words.hpp"
 #include "tools/arguments/device_arguments.hpp"
@@ -16,10 +16,10 @@
 #include "tools/arguments/row_options.hpp"
 #include "tools/arguments/stage_arguments.hpp"
 #include "tools/arguments/view_arguments.hpp"
-#include "tools/c_header.hpp"
 #include "tools/commands.hpp"
 #include "tools/help.hpp"
-#include "tools/output_kind.hpp"
+#include "tools/outputs/c_header.hpp"
+#include "tools/outputs/output_kind.hpp"
 #include "tools/platform/files.hpp"
 #include "tools/platform/processes.hpp"
 #include "tools/settings.hpp"

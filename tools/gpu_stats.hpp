@@ -8,7 +8,7 @@
 
 #include "api/translator.hpp"
 #include "tools/gpu_compiler/compile.hpp"
-#include "tools/outcome.hpp"
+#include "tools/reports/outcome.hpp"
 #include "tools/settings.hpp"
 
 namespace trellis::tools {

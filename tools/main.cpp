@@ -4,20 +4,20 @@
 #include <cstdio>
 #include <variant>
 
+#include "tools/build_systems/ninja.hpp"
 #include "tools/cfg/cfg_command.hpp"
 #include "tools/commands.hpp"
-#include "tools/inputs.hpp"
-#include "tools/ninja.hpp"
+#include "tools/inputs/inputs.hpp"
+#include "tools/inputs/response_files.hpp"
+#include "tools/jobs/run_job.hpp"
+#include "tools/jobs/watch.hpp"
+#include "tools/jobs/worker_pool.hpp"
 #include "tools/platform/interrupts.hpp"
-#include "tools/report.hpp"
-#include "tools/response_files.hpp"
-#include "tools/run_job.hpp"
+#include "tools/reports/report.hpp"
+#include "tools/reports/terminal.hpp"
 #include "tools/settings.hpp"
 #include "tools/subcommand.hpp"
-#include "tools/terminal.hpp"
 #include "tools/tinywgsl_command.hpp"
-#include "tools/watch.hpp"
-#include "tools/worker_pool.hpp"
 
 namespace {
 

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "tinywgsl/analysis.hpp"
-#include "tinywgsl/explorer.hpp"
-#include "tinywgsl/parser.hpp"
+#include "tinywgsl/analysis/analysis.hpp"
+#include "tinywgsl/semantics/explorer.hpp"
+#include "tinywgsl/syntax/parser.hpp"
 #include "tools/file_io.hpp"
 #include "tools/arguments/row_options.hpp"
 #include "tools/help.hpp"

@@ -1,5 +1,5 @@
 // The options of `trellis tinywgsl`.
-#include "tinywgsl/explorer.hpp"
+#include "tinywgsl/semantics/explorer.hpp"
 #include "tools/tinywgsl_command.hpp"
 
 namespace trellis::tools {

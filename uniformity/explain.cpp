@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "dxil_frontend/program/addresses.hpp"
-#include "dxil_frontend/program/ir_text.hpp"
+#include "dxil_frontend/program/text/ir_text.hpp"
 #include "support/containers.hpp"
 #include "uniformity/leavers.hpp"
 

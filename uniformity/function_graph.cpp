@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "dxil_frontend/program/ir_text.hpp"
+#include "dxil_frontend/program/text/ir_text.hpp"
 #include "support/containers.hpp"
 #include "uniformity/function_graph_builder.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "api/pictures/cfg_picture.hpp"
 #include "dxil_frontend/program/dxil_ops.hpp"
-#include "dxil_frontend/program/ir_text.hpp"
+#include "dxil_frontend/program/text/ir_text.hpp"
 #include "support/containers.hpp"
 
 namespace trellis {

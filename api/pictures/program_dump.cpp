@@ -5,8 +5,8 @@
 #include <system_error>
 
 #include "api/pictures/dump_files.hpp"
-#include "dxil_frontend/program/ir_text.hpp"
-#include "dxil_frontend/program/program_text.hpp"
+#include "dxil_frontend/program/text/ir_text.hpp"
+#include "dxil_frontend/program/text/program_text.hpp"
 
 namespace trellis {
 

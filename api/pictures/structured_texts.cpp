@@ -1,6 +1,6 @@
 #include "api/pictures/structured_texts.hpp"
 
-#include "dxil_frontend/program/ir_text.hpp"
+#include "dxil_frontend/program/text/ir_text.hpp"
 
 namespace trellis {
 

@@ -4,8 +4,8 @@
 #include <variant>
 
 #include "api/pipeline_layout/layout_types.hpp"
-#include "spirv_backend/plan/binding_check.hpp"
-#include "spirv_backend/plan/bindings.hpp"
+#include "spirv_backend/plan/bindings/binding_check.hpp"
+#include "spirv_backend/plan/bindings/bindings.hpp"
 
 namespace trellis {
 namespace {

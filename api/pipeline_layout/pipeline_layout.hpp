@@ -10,7 +10,7 @@
 #include <optional>
 #include <span>
 
-#include "dxil_frontend/container/root_signature_part.hpp"
+#include "dxil_frontend/container/parts/root_signature_part.hpp"
 #include "spirv_backend/options/binding_model.hpp"
 #include "spirv_backend/options/instrumentation.hpp"
 #include "support/containers.hpp"

@@ -4,7 +4,7 @@
 #include "api/pipeline_layout/layout_sets.hpp"
 #include "api/pipeline_layout/layout_types.hpp"
 #include "api/translator.hpp"
-#include "spirv_backend/plan/binding_check.hpp"
+#include "spirv_backend/plan/bindings/binding_check.hpp"
 #include "support/containers.hpp"
 
 namespace trellis {

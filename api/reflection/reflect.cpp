@@ -1,6 +1,6 @@
 #include "api/reflection/reflect.hpp"
 
-#include "dxil_frontend/program/reflection.hpp"
+#include "dxil_frontend/program/reflection/reflection.hpp"
 #include "support/containers.hpp"
 
 namespace trellis {

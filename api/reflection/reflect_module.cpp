@@ -6,7 +6,7 @@
 
 #include "api/reflection/device_needs.hpp"
 #include "api/reflection/reflect.hpp"
-#include "dxil_frontend/program/reflection.hpp"
+#include "dxil_frontend/program/reflection/reflection.hpp"
 #include "support/containers.hpp"
 
 namespace trellis {

@@ -9,7 +9,7 @@
 #include "c_api/objects.hpp"
 #include "cfg/text_reader.hpp"
 #include "tools/cfg/cfg_input.hpp"
-#include "tools/cfg/explorer_data.hpp"
+#include "tools/cfg/page/explorer_data.hpp"
 
 namespace {
 

@@ -5,12 +5,12 @@
 #include <string_view>
 
 #include "dxil_frontend/container/byte_view.hpp"
-#include "dxil_frontend/container/information_parts.hpp"
-#include "dxil_frontend/container/pipeline_state_part.hpp"
-#include "dxil_frontend/container/root_signature_part.hpp"
-#include "dxil_frontend/container/signature_part.hpp"
-#include "dxil_frontend/program/ir_text.hpp"
-#include "dxil_frontend/program/reflection.hpp"
+#include "dxil_frontend/container/parts/information_parts.hpp"
+#include "dxil_frontend/container/parts/pipeline_state_part.hpp"
+#include "dxil_frontend/container/parts/root_signature_part.hpp"
+#include "dxil_frontend/container/parts/signature_part.hpp"
+#include "dxil_frontend/program/reflection/reflection.hpp"
+#include "dxil_frontend/program/text/ir_text.hpp"
 
 namespace trellis::dxil {
 

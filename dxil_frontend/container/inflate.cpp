@@ -6,7 +6,7 @@
 
 #include <new>
 
-#include "dxil_frontend/program/ir_text.hpp"
+#include "dxil_frontend/program/text/ir_text.hpp"
 
 namespace trellis::dxil {
 

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "dxil_frontend/container/information_parts.hpp"
-#include "dxil_frontend/container/pipeline_state_part.hpp"
-#include "dxil_frontend/container/rdat_part.hpp"
-#include "dxil_frontend/container/root_signature_part.hpp"
-#include "dxil_frontend/container/signature_part.hpp"
+#include "dxil_frontend/container/parts/information_parts.hpp"
+#include "dxil_frontend/container/parts/pipeline_state_part.hpp"
+#include "dxil_frontend/container/parts/rdat_part.hpp"
+#include "dxil_frontend/container/parts/root_signature_part.hpp"
+#include "dxil_frontend/container/parts/signature_part.hpp"
 #include "support/containers.hpp"
 #include "support/routed_memory.hpp"
 

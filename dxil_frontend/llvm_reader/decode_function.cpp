@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "dxil_frontend/llvm_reader/llvm_debug_source.hpp"
-#include "dxil_frontend/program/ir_text.hpp"
+#include "dxil_frontend/program/text/ir_text.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::dxil {

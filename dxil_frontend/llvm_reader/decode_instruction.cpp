@@ -8,7 +8,7 @@
 #include <algorithm>
 
 #include "dxil_frontend/llvm_reader/decode_function.hpp"
-#include "dxil_frontend/program/ir_text.hpp"
+#include "dxil_frontend/program/text/ir_text.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::dxil {

@@ -17,7 +17,7 @@
 #include <optional>
 #include <utility>
 
-#include "dxil_frontend/program/ir_text.hpp"
+#include "dxil_frontend/program/text/ir_text.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::dxil {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "dxil_frontend/program/ir_text.hpp"
-#include "dxil_frontend/program/verifier.hpp"
+#include "dxil_frontend/program/text/ir_text.hpp"
+#include "dxil_frontend/program/verify/verifier.hpp"
 #include "support/sort_stably.hpp"
 
 namespace trellis::dxil {

@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "dxil_frontend/metadata/metadata_parts.hpp"
-#include "dxil_frontend/program/ir_text.hpp"
 #include "dxil_frontend/program/registers.hpp"
+#include "dxil_frontend/program/text/ir_text.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::dxil {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "dxil_frontend/metadata/metadata_parts.hpp"
-#include "dxil_frontend/program/ir_text.hpp"
+#include "dxil_frontend/program/text/ir_text.hpp"
 #include "support/pointer_map.hpp"
 
 namespace trellis::dxil {

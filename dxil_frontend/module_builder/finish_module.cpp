@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "dxil_frontend/module_builder/pointer_phis.hpp"
-#include "dxil_frontend/program/verifier.hpp"
+#include "dxil_frontend/program/verify/verifier.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::dxil {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "dxil_frontend/program/verifier.hpp"
+#include "dxil_frontend/program/verify/verifier.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::dxil {

@@ -4,7 +4,7 @@
 
 #include "dxil_frontend/program/addresses.hpp"
 #include "dxil_frontend/program/dxil_op.hpp"
-#include "dxil_frontend/program/ir_text.hpp"
+#include "dxil_frontend/program/text/ir_text.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::dxil {

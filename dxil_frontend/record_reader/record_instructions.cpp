@@ -3,7 +3,7 @@
 #include <iterator>
 
 #include "dxil_frontend/bitcode/codes.hpp"
-#include "dxil_frontend/program/ir_text.hpp"
+#include "dxil_frontend/program/text/ir_text.hpp"
 #include "dxil_frontend/record_reader/record_decoder.hpp"
 
 namespace trellis::dxil {

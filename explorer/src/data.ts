@@ -1,4 +1,4 @@
-// The data of a page as tools/cfg/explorer_data.cpp writes it, and as the rest of the page uses it. A block has the
+// The data of a page as tools/cfg/page/explorer_data.cpp writes it, and as the rest of the page uses it. A block has the
 // same key in all passes; program blocks come first.
 
 export interface RawBlock {

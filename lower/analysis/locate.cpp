@@ -1,8 +1,8 @@
 #include "lower/analysis/locate.hpp"
 
 #include "dxil_frontend/program/dxil_ops.hpp"
-#include "dxil_frontend/program/ir_text.hpp"
 #include "dxil_frontend/program/shader.hpp"
+#include "dxil_frontend/program/text/ir_text.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::lower {

@@ -1,5 +1,5 @@
 // Hit objects (shader model 6.9) are values of a struct that holds a pointer. The back end represents them as
-// integers that number the module's hit objects (plan/hit_plan.hpp). Phis, selects, local variables and
+// integers that number the module's hit objects (plan/rays/hit_plan.hpp). Phis, selects, local variables and
 // function parameters then hold them like any other integer.
 #pragma once
 

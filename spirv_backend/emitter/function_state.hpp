@@ -5,9 +5,9 @@
 #include <span>
 
 #include "dxil_frontend/program/shader.hpp"
-#include "spirv_backend/emitter/builtins.hpp"
-#include "spirv_backend/emitter/root_data.hpp"
-#include "spirv_backend/emitter/view_instancing.hpp"
+#include "spirv_backend/emitter/interface/builtins.hpp"
+#include "spirv_backend/emitter/interface/view_instancing.hpp"
+#include "spirv_backend/emitter/memory/root_data.hpp"
 #include "spirv_backend/module/code_writer.hpp"
 #include "support/containers.hpp"
 

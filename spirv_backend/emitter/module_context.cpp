@@ -1,7 +1,7 @@
 #include "spirv_backend/emitter/module_context.hpp"
 
-#include "spirv_backend/emitter/initializers.hpp"
-#include "spirv_backend/plan/stage_rules.hpp"
+#include "spirv_backend/emitter/memory/initializers.hpp"
+#include "spirv_backend/plan/stage/stage_rules.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {

@@ -5,10 +5,10 @@
 
 #include "lower/analysis/memory_layout.hpp"
 #include "spirv_backend/emitter/discards.hpp"
+#include "spirv_backend/emitter/interface/stage_interface.hpp"
+#include "spirv_backend/emitter/interface/view_instancing.hpp"
+#include "spirv_backend/emitter/memory/root_data.hpp"
 #include "spirv_backend/emitter/module_caches.hpp"
-#include "spirv_backend/emitter/root_data.hpp"
-#include "spirv_backend/emitter/stage_interface.hpp"
-#include "spirv_backend/emitter/view_instancing.hpp"
 #include "spirv_backend/module/module_builder.hpp"
 #include "spirv_backend/plan/plan.hpp"
 #include "support/containers.hpp"

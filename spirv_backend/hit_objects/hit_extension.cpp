@@ -3,19 +3,19 @@
 #include <functional>
 #include <optional>
 
+#include "spirv_backend/emitter/memory/ray_objects.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
-#include "spirv_backend/emitter/ray_objects.hpp"
 #include "spirv_backend/hit_objects/hit_variables.hpp"
 #include "spirv_backend/module/function_writer.hpp"
 #include "spirv_backend/module/invocation_reorder.hpp"
 #include "spirv_backend/operations/common.hpp"
-#include "spirv_backend/operations/ray_flags.hpp"
-#include "spirv_backend/operations/ray_query_variables.hpp"
-#include "spirv_backend/operations/triangle_positions.hpp"
-#include "spirv_backend/plan/hit_plan.hpp"
-#include "spirv_backend/plan/ray_plan.hpp"
+#include "spirv_backend/operations/rays/ray_flags.hpp"
+#include "spirv_backend/operations/rays/ray_query_variables.hpp"
+#include "spirv_backend/operations/rays/triangle_positions.hpp"
+#include "spirv_backend/plan/rays/hit_plan.hpp"
+#include "spirv_backend/plan/rays/ray_plan.hpp"
 #include "spirv_backend/resources/acceleration_structures.hpp"
-#include "spirv_backend/resources/checked_access.hpp"
+#include "spirv_backend/resources/buffers/checked_access.hpp"
 
 namespace trellis::spirv {
 namespace {

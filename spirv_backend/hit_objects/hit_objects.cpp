@@ -4,14 +4,14 @@
 
 #include <optional>
 
-#include "spirv_backend/emitter/memory_access.hpp"
-#include "spirv_backend/emitter/ray_objects.hpp"
+#include "spirv_backend/emitter/memory/memory_access.hpp"
+#include "spirv_backend/emitter/memory/ray_objects.hpp"
 #include "spirv_backend/hit_objects/hit_extension.hpp"
 #include "spirv_backend/hit_objects/hit_record.hpp"
 #include "spirv_backend/operations/common.hpp"
-#include "spirv_backend/operations/ray_flags.hpp"
-#include "spirv_backend/operations/ray_pipeline.hpp"
-#include "spirv_backend/operations/triangle_positions.hpp"
+#include "spirv_backend/operations/rays/ray_flags.hpp"
+#include "spirv_backend/operations/rays/ray_pipeline.hpp"
+#include "spirv_backend/operations/rays/triangle_positions.hpp"
 #include "spirv_backend/resources/acceleration_structures.hpp"
 
 namespace trellis::spirv {

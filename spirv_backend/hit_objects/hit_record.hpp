@@ -2,7 +2,7 @@
 #pragma once
 
 #include "spirv_backend/hit_objects/hit_state.hpp"
-#include "spirv_backend/operations/ray_query_variables.hpp"
+#include "spirv_backend/operations/rays/ray_query_variables.hpp"
 
 namespace trellis::spirv {
 

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "spirv_backend/operations/common.hpp"
-#include "spirv_backend/operations/triangle_positions.hpp"
+#include "spirv_backend/operations/rays/triangle_positions.hpp"
 
 namespace trellis::spirv {
 namespace {

@@ -1,12 +1,12 @@
 // Storage for plain hit objects: one array of structs in private memory, with an element for each object of
-// the module (plan/hit_plan.hpp). The struct has only the members that the program needs.
+// the module (plan/rays/hit_plan.hpp). The struct has only the members that the program needs.
 #pragma once
 
 #include <array>
 
 #include "spirv_backend/emitter/module_context.hpp"
-#include "spirv_backend/plan/hit_plan.hpp"
-#include "spirv_backend/plan/ray_plan.hpp"
+#include "spirv_backend/plan/rays/hit_plan.hpp"
+#include "spirv_backend/plan/rays/ray_plan.hpp"
 
 namespace trellis::spirv {
 

@@ -6,9 +6,9 @@
 
 #include "spirv_backend/module/invocation_reorder.hpp"
 #include "spirv_backend/operations/common.hpp"
-#include "spirv_backend/operations/triangle_positions.hpp"
-#include "spirv_backend/plan/hit_plan.hpp"
-#include "spirv_backend/resources/checked_access.hpp"
+#include "spirv_backend/operations/rays/triangle_positions.hpp"
+#include "spirv_backend/plan/rays/hit_plan.hpp"
+#include "spirv_backend/resources/buffers/checked_access.hpp"
 #include "spirv_backend/resources/resource_access.hpp"
 
 namespace trellis::spirv {

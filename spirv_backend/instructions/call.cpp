@@ -2,7 +2,7 @@
 // variable, either the caller's or a copy.
 #include <algorithm>
 
-#include "spirv_backend/emitter/memory_access.hpp"
+#include "spirv_backend/emitter/memory/memory_access.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
 #include "spirv_backend/instructions/instructions.hpp"
 #include "support/containers.hpp"

@@ -3,14 +3,14 @@
 #include <numeric>
 
 #include "spirv_backend/analysis/index_spread.hpp"
-#include "spirv_backend/emitter/bounded_memory.hpp"
-#include "spirv_backend/emitter/memory_access.hpp"
+#include "spirv_backend/emitter/memory/bounded_memory.hpp"
+#include "spirv_backend/emitter/memory/memory_access.hpp"
+#include "spirv_backend/emitter/memory/selected_units.hpp"
 #include "spirv_backend/emitter/min_precision.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
-#include "spirv_backend/emitter/selected_units.hpp"
 #include "spirv_backend/emitter/vector_parts.hpp"
 #include "spirv_backend/instructions/instructions.hpp"
-#include "spirv_backend/resources/copied_constants.hpp"
+#include "spirv_backend/resources/buffers/copied_constants.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {

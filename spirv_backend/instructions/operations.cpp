@@ -7,7 +7,7 @@
 #include "spirv_backend/instructions/refusals.hpp"
 #include "spirv_backend/operations/common.hpp"
 #include "spirv_backend/operations/helper_lanes.hpp"
-#include "spirv_backend/plan/missing_resources.hpp"
+#include "spirv_backend/plan/bindings/missing_resources.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {

@@ -5,7 +5,7 @@
 #include "spirv_backend/instruments/instrument_buffers.hpp"
 #include "spirv_backend/instruments/program_places.hpp"
 #include "spirv_backend/module/function_writer.hpp"
-#include "spirv_backend/plan/binding_check.hpp"
+#include "spirv_backend/plan/bindings/binding_check.hpp"
 
 namespace trellis::spirv {
 namespace {

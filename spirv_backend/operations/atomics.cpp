@@ -1,8 +1,8 @@
 // Atomic operations on UAVs, and their hidden counters.
 #include "spirv_backend/operations/helper_lanes.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
+#include "spirv_backend/resources/buffers/word_access.hpp"
 #include "spirv_backend/resources/image_operations.hpp"
-#include "spirv_backend/resources/word_access.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {

@@ -3,10 +3,10 @@
 #include "spirv_backend/emitter/min_precision.hpp"
 #include "spirv_backend/emitter/vector_parts.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
+#include "spirv_backend/resources/buffers/row_access.hpp"
+#include "spirv_backend/resources/buffers/word_access.hpp"
+#include "spirv_backend/resources/buffers/word_loops.hpp"
 #include "spirv_backend/resources/image_operations.hpp"
-#include "spirv_backend/resources/row_access.hpp"
-#include "spirv_backend/resources/word_access.hpp"
-#include "spirv_backend/resources/word_loops.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {

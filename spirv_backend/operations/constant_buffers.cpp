@@ -3,7 +3,7 @@
 
 #include "spirv_backend/emitter/min_precision.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
-#include "spirv_backend/resources/word_access.hpp"
+#include "spirv_backend/resources/buffers/word_access.hpp"
 
 namespace trellis::spirv {
 namespace {

@@ -1,5 +1,5 @@
 // The payload between amplification and mesh shaders.
-#include "spirv_backend/emitter/memory_access.hpp"
+#include "spirv_backend/emitter/memory/memory_access.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
 #include "spirv_backend/operations/common.hpp"
 #include "spirv_backend/operations/lowerings.hpp"

@@ -1,6 +1,6 @@
 // Operations of pixel shaders, and built-ins that operations of several stages read.
+#include "spirv_backend/emitter/interface/sample_positions.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
-#include "spirv_backend/emitter/sample_positions.hpp"
 #include "spirv_backend/module/function_writer.hpp"
 #include "spirv_backend/operations/common.hpp"
 #include "spirv_backend/operations/lowerings.hpp"

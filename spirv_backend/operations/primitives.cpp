@@ -1,10 +1,10 @@
 // Vertices and primitives that geometry and mesh shaders output, and the ids that these stages can read.
+#include "spirv_backend/emitter/interface/view_outputs.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
-#include "spirv_backend/emitter/view_outputs.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
 #include "spirv_backend/operations/stage_common.hpp"
-#include "spirv_backend/plan/capture_plan.hpp"
-#include "spirv_backend/plan/stage_rules.hpp"
+#include "spirv_backend/plan/stage/capture_plan.hpp"
+#include "spirv_backend/plan/stage/stage_rules.hpp"
 #include "spirv_backend/stage/stream_output.hpp"
 #include "support/containers.hpp"
 

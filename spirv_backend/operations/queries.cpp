@@ -1,7 +1,7 @@
 // Queries of resources: sizes, residency.
 #include "spirv_backend/operations/lowerings.hpp"
+#include "spirv_backend/resources/buffers/word_access.hpp"
 #include "spirv_backend/resources/images.hpp"
-#include "spirv_backend/resources/word_access.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {

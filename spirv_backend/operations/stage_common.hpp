@@ -2,7 +2,7 @@
 #pragma once
 
 #include "spirv_backend/emitter/function_emitter.hpp"
-#include "spirv_backend/emitter/stage_interface.hpp"
+#include "spirv_backend/emitter/interface/stage_interface.hpp"
 
 namespace trellis::spirv {
 

@@ -3,7 +3,7 @@
 #include "spirv_backend/operations/common.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
 #include "spirv_backend/operations/stage_common.hpp"
-#include "spirv_backend/plan/stage_locations.hpp"
+#include "spirv_backend/plan/stage/stage_locations.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {

@@ -3,7 +3,7 @@
 #include "spirv_backend/operations/common.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
 #include "spirv_backend/operations/wave_functions.hpp"
-#include "spirv_backend/plan/subgroup_size.hpp"
+#include "spirv_backend/plan/stage/subgroup_size.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {

@@ -15,7 +15,7 @@
 #include "spirv_backend/analysis/value_bounds.hpp"
 #include "spirv_backend/module/module_builder.hpp"
 #include "spirv_backend/options/emit_options.hpp"
-#include "spirv_backend/plan/stage_plan.hpp"
+#include "spirv_backend/plan/stage/stage_plan.hpp"
 #include "structurizer/flow.hpp"
 #include "support/compressed_rows.hpp"
 #include "support/containers.hpp"
@@ -71,7 +71,7 @@ struct MemoryObject {
   uint32_t constant_copy = dxil::kNone;   ///< kLocal: into ModulePlan::constant_copies; it is not declared.
 
   /// Accesses to small arrays of at most this many units become selections wherever the index differs between
-  /// lanes (emitter/selected_units.hpp); in larger ones only where an index can reach few units.
+  /// lanes (emitter/memory/selected_units.hpp); in larger ones only where an index can reach few units.
   static constexpr uint32_t kAlwaysSelectedUnits = 16;
   /// Whether it is a thread-local array that could be kept in registers. Drivers handle arrays with fewer
   /// units well by themselves.

@@ -2,10 +2,10 @@
 #include <algorithm>
 
 #include "lower/analysis/locate.hpp"
+#include "spirv_backend/plan/bindings/heap_ranges.hpp"
+#include "spirv_backend/plan/bindings/missing_resources.hpp"
 #include "spirv_backend/plan/function_planner.hpp"
-#include "spirv_backend/plan/heap_ranges.hpp"
-#include "spirv_backend/plan/missing_resources.hpp"
-#include "spirv_backend/plan/ray_plan.hpp"
+#include "spirv_backend/plan/rays/ray_plan.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {

@@ -2,8 +2,8 @@
 #include <array>
 
 #include "lower/analysis/locate.hpp"
+#include "spirv_backend/plan/bindings/heap_ranges.hpp"
 #include "spirv_backend/plan/function_planner.hpp"
-#include "spirv_backend/plan/heap_ranges.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {

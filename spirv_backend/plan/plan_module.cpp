@@ -5,16 +5,16 @@
 #include <optional>
 
 #include "lower/analysis/locate.hpp"
-#include "spirv_backend/plan/bindings.hpp"
-#include "spirv_backend/plan/capture_plan.hpp"
+#include "spirv_backend/plan/bindings/bindings.hpp"
+#include "spirv_backend/plan/bindings/non_uniform.hpp"
 #include "spirv_backend/plan/function_planner.hpp"
-#include "spirv_backend/plan/hit_plan.hpp"
-#include "spirv_backend/plan/non_uniform.hpp"
-#include "spirv_backend/plan/ray_plan.hpp"
-#include "spirv_backend/plan/stage_locations.hpp"
-#include "spirv_backend/plan/stage_rules.hpp"
-#include "spirv_backend/plan/subgroup_size.hpp"
-#include "spirv_backend/plan/view_plan.hpp"
+#include "spirv_backend/plan/rays/hit_plan.hpp"
+#include "spirv_backend/plan/rays/ray_plan.hpp"
+#include "spirv_backend/plan/stage/capture_plan.hpp"
+#include "spirv_backend/plan/stage/stage_locations.hpp"
+#include "spirv_backend/plan/stage/stage_rules.hpp"
+#include "spirv_backend/plan/stage/subgroup_size.hpp"
+#include "spirv_backend/plan/stage/view_plan.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {

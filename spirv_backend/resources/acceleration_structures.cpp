@@ -1,8 +1,8 @@
 #include "spirv_backend/resources/acceleration_structures.hpp"
 
 #include "spirv_backend/emitter/module_context.hpp"
+#include "spirv_backend/resources/buffers/word_tables.hpp"
 #include "spirv_backend/resources/resource_access.hpp"
-#include "spirv_backend/resources/word_tables.hpp"
 
 namespace trellis::spirv {
 

@@ -1,7 +1,7 @@
 #include "spirv_backend/resources/heap_size.hpp"
 
+#include "spirv_backend/emitter/memory/root_data.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
-#include "spirv_backend/emitter/root_data.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {

@@ -6,10 +6,10 @@
 #include "dxil_frontend/program/dxil_ops.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
 #include "spirv_backend/instruments/descriptor_checks.hpp"
-#include "spirv_backend/resources/address_arithmetic.hpp"
+#include "spirv_backend/resources/buffers/address_arithmetic.hpp"
+#include "spirv_backend/resources/buffers/shader_record.hpp"
+#include "spirv_backend/resources/buffers/word_tables.hpp"
 #include "spirv_backend/resources/heap_size.hpp"
-#include "spirv_backend/resources/shader_record.hpp"
-#include "spirv_backend/resources/word_tables.hpp"
 
 namespace trellis::spirv {
 namespace {

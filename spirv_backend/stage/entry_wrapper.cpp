@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "spirv_backend/emitter/view_outputs.hpp"
+#include "spirv_backend/emitter/interface/view_outputs.hpp"
 #include "spirv_backend/module/function_writer.hpp"
 #include "spirv_backend/stage/stream_output.hpp"
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "spirv_backend/module/spirv_enumerants.hpp"
-#include "spirv_backend/plan/ray_plan.hpp"
-#include "spirv_backend/plan/stage_rules.hpp"
+#include "spirv_backend/plan/rays/ray_plan.hpp"
+#include "spirv_backend/plan/stage/stage_rules.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {

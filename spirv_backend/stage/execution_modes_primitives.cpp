@@ -1,6 +1,6 @@
 // Execution modes of the stages that create or divide primitives.
 
-#include "spirv_backend/plan/stage_rules.hpp"
+#include "spirv_backend/plan/stage/stage_rules.hpp"
 #include "spirv_backend/stage/execution_modes.hpp"
 #include "support/containers.hpp"
 

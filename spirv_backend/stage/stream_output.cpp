@@ -1,7 +1,7 @@
 #include "spirv_backend/stage/stream_output.hpp"
 
 #include "spirv_backend/module/function_writer.hpp"
-#include "spirv_backend/plan/capture_plan.hpp"
+#include "spirv_backend/plan/stage/capture_plan.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {

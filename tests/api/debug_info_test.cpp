@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <string>
 
+#include "api/modules/validate.hpp"
 #include "api/translator.hpp"
-#include "api/validate.hpp"
 #include "tests/dxil_frontend/readers/assembly.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"

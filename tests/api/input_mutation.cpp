@@ -12,7 +12,7 @@
 #include "api/translator.hpp"
 #include "dxil_frontend/container/container.hpp"
 #include "dxil_frontend/container/part_list.hpp"
-#include "dxil_frontend/container/root_signature_part.hpp"
+#include "dxil_frontend/container/parts/root_signature_part.hpp"
 #include "dxil_frontend/program/library_data.hpp"
 #include "tests/dxil_frontend/bitcode/bitcode_mutation.hpp"
 #include "tests/support/child_process.hpp"

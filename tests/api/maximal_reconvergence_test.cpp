@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "api/modules/validate.hpp"
 #include "api/translator.hpp"
-#include "api/validate.hpp"
 #include "tests/dxil_frontend/readers/assembly.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"

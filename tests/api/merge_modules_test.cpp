@@ -1,14 +1,14 @@
 // Merges the modules of a library into one: equal declarations are shared, the rest stays separate, and the
 // result is valid.
-#include "api/merge_modules.hpp"
+#include "api/modules/merge_modules.hpp"
 
 #include <gtest/gtest.h>
 
 #include <map>
 #include <spirv/unified1/spirv.hpp11>
 
+#include "api/modules/validate.hpp"
 #include "api/translator.hpp"
-#include "api/validate.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"
 

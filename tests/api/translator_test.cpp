@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <thread>
 
+#include "api/modules/validate.hpp"
 #include "api/reflection/reflect.hpp"
-#include "api/validate.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"
 

@@ -1,11 +1,11 @@
 // The validator and the disassembler on words that are not a module, and on a minimal module.
-#include "api/validate.hpp"
+#include "api/modules/validate.hpp"
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
-#include "api/single_entry_points.hpp"
+#include "api/modules/single_entry_points.hpp"
 #include "api/translator.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"

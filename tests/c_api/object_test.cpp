@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "tests/c_api/counted_memory.hpp"
+#include "tests/c_api/memory/counted_memory.hpp"
 #include "tests/c_api/shared_program.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"

@@ -11,9 +11,9 @@
 #include "api/translator.hpp"
 #include "tests/corpus/corpus_cases.hpp"
 #include "tests/support/files.hpp"
-#include "tests/vulkan/case_runner.hpp"
+#include "tests/vulkan/cases/case_runner.hpp"
+#include "tests/vulkan/modules/spirv_tools.hpp"
 #include "tests/vulkan/runner.hpp"
-#include "tests/vulkan/spirv_tools.hpp"
 
 namespace trellis {
 namespace {

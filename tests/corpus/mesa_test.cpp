@@ -15,9 +15,9 @@
 #include "tests/support/case_header.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"
-#include "tests/vulkan/case_runner.hpp"
+#include "tests/vulkan/cases/case_runner.hpp"
+#include "tests/vulkan/modules/spirv_tools.hpp"
 #include "tests/vulkan/runner.hpp"
-#include "tests/vulkan/spirv_tools.hpp"
 
 namespace trellis {
 namespace {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "spirv_backend/options/device_options.hpp"
-#include "tests/vulkan/spirv_tools.hpp"
-#include "tests/vulkan/test_modules.hpp"
+#include "tests/vulkan/modules/spirv_tools.hpp"
+#include "tests/vulkan/modules/test_modules.hpp"
 
 namespace trellis::test_corpus {
 namespace {

@@ -8,9 +8,9 @@
 #include "tests/corpus/corpus_cases.hpp"
 #include "tests/corpus/promise_probe.hpp"
 #include "tests/support/files.hpp"
-#include "tests/vulkan/case_runner.hpp"
+#include "tests/vulkan/cases/case_runner.hpp"
+#include "tests/vulkan/modules/spirv_tools.hpp"
 #include "tests/vulkan/runner_fixture.hpp"
-#include "tests/vulkan/spirv_tools.hpp"
 
 namespace trellis::test_corpus {
 namespace {

@@ -10,12 +10,12 @@
 #include "structurizer/structurize.hpp"
 #include "tests/differential/driver_limits.hpp"
 #include "tests/differential/mutation.hpp"
-#include "tests/differential/path_cases.hpp"
-#include "tests/differential/path_shader.hpp"
-#include "tests/differential/path_wave.hpp"
-#include "tests/differential/reconvergence_points.hpp"
+#include "tests/differential/paths/path_cases.hpp"
+#include "tests/differential/paths/path_shader.hpp"
+#include "tests/differential/paths/path_wave.hpp"
 #include "tests/differential/shader_state.hpp"
-#include "tests/differential/vote_shader.hpp"
+#include "tests/differential/votes/vote_shader.hpp"
+#include "tests/differential/waves/reconvergence_points.hpp"
 #include "tests/vulkan/runner.hpp"
 
 namespace {

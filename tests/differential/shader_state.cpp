@@ -1,6 +1,6 @@
 #include "tests/differential/shader_state.hpp"
 
-#include "tests/differential/path_graph.hpp"
+#include "tests/differential/paths/path_graph.hpp"
 #include "tests/differential/steering.hpp"
 
 namespace trellis::differential {

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "dxil_frontend/program/ir_text.hpp"
+#include "dxil_frontend/program/text/ir_text.hpp"
 #include "dxil_frontend/read_shader.hpp"
 #include "structurizer/structurize.hpp"
-#include "tests/differential/dxil_wave.hpp"
+#include "tests/differential/waves/dxil_wave.hpp"
 #include "tests/support/buffers.hpp"
 #include "tests/support/case_header.hpp"
 #include "tests/support/corpus.hpp"

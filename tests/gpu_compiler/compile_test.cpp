@@ -6,8 +6,8 @@
 
 #include <map>
 
+#include "api/modules/validate.hpp"
 #include "api/translator.hpp"
-#include "api/validate.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"
 #include "tools/gpu_compiler/partner_stages.hpp"

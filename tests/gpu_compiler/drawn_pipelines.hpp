@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "tests/gpu_compiler/statistics_table.hpp"
-#include "tests/vulkan/draw.hpp"
+#include "tests/vulkan/draws/draw.hpp"
 
 namespace trellis::gpu_compiler {
 

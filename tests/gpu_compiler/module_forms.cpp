@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "tests/c_api/binder.hpp"
+#include "tests/c_api/binding_modes/binder.hpp"
 #include "tests/pipeline_layout/layout_binder.hpp"
 #include "tests/pipeline_layout/root_case.hpp"
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "dxil_frontend/program/program_text.hpp"
+#include "dxil_frontend/program/text/program_text.hpp"
 #include "dxil_frontend/read_shader.hpp"
 #include "lower/lower.hpp"
 #include "tests/dxil_frontend/readers/assembly.hpp"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "c_api/read_fields.hpp"
+#include "c_api/options/read_fields.hpp"
 #include "option_table/table.hpp"
 
 namespace trellis::option_table {

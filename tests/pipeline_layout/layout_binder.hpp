@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "dxil_frontend/container/root_signature_part.hpp"
+#include "dxil_frontend/container/parts/root_signature_part.hpp"
 #include "tests/c_api/shared_program.hpp"
 #include "tests/support/case_header.hpp"
 #include "tests/vulkan/dispatch.hpp"

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <memory>
 
-#include "tests/c_api/case_results.hpp"
+#include "tests/c_api/binding_modes/case_results.hpp"
 #include "tests/dxil_frontend/container/root_signature_writer.hpp"
 #include "tests/pipeline_layout/layout_binder.hpp"
 #include "tests/support/buffers.hpp"

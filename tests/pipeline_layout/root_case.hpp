@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "dxil_frontend/container/root_signature_part.hpp"
+#include "dxil_frontend/container/parts/root_signature_part.hpp"
 #include "tests/c_api/shared_program.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/vulkan/runner.hpp"

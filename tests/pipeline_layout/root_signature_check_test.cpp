@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "dxil_frontend/container/container.hpp"
-#include "dxil_frontend/container/root_signature_part.hpp"
+#include "dxil_frontend/container/parts/root_signature_part.hpp"
 #include "tests/dxil_frontend/bitcode/bitcode_mutation.hpp"
 #include "tests/dxil_frontend/container/byte_builder.hpp"
 #include "tests/dxil_frontend/container/root_signature_writer.hpp"

@@ -4,10 +4,10 @@
 #include <numeric>
 #include <set>
 
-#include "tests/c_api/case_results.hpp"
+#include "tests/c_api/binding_modes/case_results.hpp"
 #include "tests/dxil_frontend/container/root_signature_writer.hpp"
 #include "tests/pipeline_layout/layout_binder.hpp"
-#include "tests/vulkan/acceleration_structures.hpp"
+#include "tests/vulkan/rays/acceleration_structures.hpp"
 #include "tests/vulkan/runner_fixture.hpp"
 
 namespace trellis::test_layout {

@@ -6,11 +6,11 @@
 #include <cstring>
 #include <memory>
 
-#include "tests/c_api/case_results.hpp"
+#include "tests/c_api/binding_modes/case_results.hpp"
 #include "tests/c_api/shared_program.hpp"
 #include "tests/pipeline_layout/given_by_layout.hpp"
 #include "tests/pipeline_layout/layout_binder.hpp"
-#include "tests/vulkan/plain_stages.hpp"
+#include "tests/vulkan/modules/plain_stages.hpp"
 #include "tests/vulkan/runner_fixture.hpp"
 
 namespace trellis::test_layout {

@@ -1,4 +1,4 @@
-#include "spirv_backend/plan/bindings.hpp"
+#include "spirv_backend/plan/bindings/bindings.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 
 #include <spirv-tools/libspirv.hpp>
 
-#include "api/old_validator.hpp"
+#include "api/modules/old_validator.hpp"
 #include "spirv_backend/check/check.hpp"
 #include "structurizer/check/check.hpp"
 #include "structurizer/structurize.hpp"

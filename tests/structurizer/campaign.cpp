@@ -11,7 +11,7 @@
 
 #include "structurizer/check/check.hpp"
 #include "structurizer/structurize.hpp"
-#include "tests/structurizer/agreement.hpp"
+#include "tests/structurizer/check/agreement.hpp"
 #include "tests/structurizer/graph_generators.hpp"
 #include "tests/structurizer/properties.hpp"
 

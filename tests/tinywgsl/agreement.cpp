@@ -1,9 +1,9 @@
 #include "tests/tinywgsl/agreement.hpp"
 
 #include "tests/tinywgsl/soundness.hpp"
-#include "tinywgsl/analysis.hpp"
-#include "tinywgsl/behaviours.hpp"
-#include "tinywgsl/parser.hpp"
+#include "tinywgsl/analysis/analysis.hpp"
+#include "tinywgsl/analysis/behaviours.hpp"
+#include "tinywgsl/syntax/parser.hpp"
 #include "uniformity/analysis.hpp"
 
 namespace trellis::tinywgsl {

@@ -5,7 +5,7 @@
 
 #include "tests/tinywgsl/shaders.hpp"
 #include "tests/tinywgsl/soundness.hpp"
-#include "tinywgsl/analysis.hpp"
+#include "tinywgsl/analysis/analysis.hpp"
 
 namespace trellis::tinywgsl {
 namespace {

@@ -12,8 +12,8 @@
 #include "tests/tinywgsl/enumerate.hpp"
 #include "tests/tinywgsl/lower.hpp"
 #include "tests/tinywgsl/shaders.hpp"
-#include "tinywgsl/analysis.hpp"
-#include "tinywgsl/parser.hpp"
+#include "tinywgsl/analysis/analysis.hpp"
+#include "tinywgsl/syntax/parser.hpp"
 
 namespace trellis::tinywgsl {
 namespace {

@@ -1,6 +1,6 @@
 // Tests the semantics (races, endless loops, budgets, control stacks), and compares its reductions with every
 // interleaving.
-#include "tinywgsl/explorer.hpp"
+#include "tinywgsl/semantics/explorer.hpp"
 
 #include <gtest/gtest.h>
 

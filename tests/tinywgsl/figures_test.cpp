@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "tests/tinywgsl/shaders.hpp"
-#include "tinywgsl/analysis.hpp"
-#include "tinywgsl/behaviours.hpp"
-#include "tinywgsl/explorer.hpp"
+#include "tinywgsl/analysis/analysis.hpp"
+#include "tinywgsl/analysis/behaviours.hpp"
+#include "tinywgsl/semantics/explorer.hpp"
 
 namespace trellis::tinywgsl {
 namespace {

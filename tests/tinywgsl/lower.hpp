@@ -2,7 +2,7 @@
 #pragma once
 
 #include "dxil_frontend/program/shader.hpp"
-#include "tinywgsl/program.hpp"
+#include "tinywgsl/syntax/program.hpp"
 
 namespace trellis::tinywgsl {
 

@@ -1,5 +1,5 @@
 // Tests the parser of TinyWGSL: what it reads, and its messages about what it cannot read.
-#include "tinywgsl/parser.hpp"
+#include "tinywgsl/syntax/parser.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "tinywgsl/parser.hpp"
+#include "tinywgsl/syntax/parser.hpp"
 
 namespace trellis::tinywgsl {
 

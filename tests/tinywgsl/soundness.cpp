@@ -1,7 +1,7 @@
 #include "tests/tinywgsl/soundness.hpp"
 
-#include "tinywgsl/analysis.hpp"
-#include "tinywgsl/parser.hpp"
+#include "tinywgsl/analysis/analysis.hpp"
+#include "tinywgsl/syntax/parser.hpp"
 
 namespace trellis::tinywgsl {
 namespace {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "tests/tinywgsl/enumerate.hpp"
-#include "tinywgsl/deviations.hpp"
-#include "tinywgsl/explorer.hpp"
+#include "tinywgsl/analysis/deviations.hpp"
+#include "tinywgsl/semantics/explorer.hpp"
 
 namespace trellis::tinywgsl {
 

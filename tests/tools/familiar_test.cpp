@@ -8,7 +8,7 @@
 #include "tests/tools/program.hpp"
 #include "tools/arguments/entry_pairs.hpp"
 #include "tools/arguments/familiar_words.hpp"
-#include "tools/c_header.hpp"
+#include "tools/outputs/c_header.hpp"
 #include "tools/programs/compiler_messages.hpp"
 #include "tools/programs/profiles.hpp"
 

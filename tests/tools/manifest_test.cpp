@@ -1,5 +1,5 @@
 // Tests manifests, the Ninja files made from them, jobservers, and cache keys.
-#include "tools/manifest.hpp"
+#include "tools/inputs/manifest.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "tests/vulkan/commands.hpp"
+#include "tests/vulkan/draws/picture.hpp"
 #include "tests/vulkan/names.hpp"
-#include "tests/vulkan/picture.hpp"
 #include "tests/vulkan/pipeline_layout.hpp"
 
 namespace trellis::vulkan {

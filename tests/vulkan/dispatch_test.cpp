@@ -3,9 +3,9 @@
 #include <numeric>
 
 #include "tests/support/child_process.hpp"
+#include "tests/vulkan/modules/spirv_tools.hpp"
+#include "tests/vulkan/modules/test_modules.hpp"
 #include "tests/vulkan/runner_fixture.hpp"
-#include "tests/vulkan/spirv_tools.hpp"
-#include "tests/vulkan/test_modules.hpp"
 
 namespace trellis::vulkan {
 namespace {

@@ -1,7 +1,7 @@
 #include "tests/vulkan/pipeline.hpp"
 
+#include "tests/vulkan/draws/render_targets.hpp"
 #include "tests/vulkan/names.hpp"
-#include "tests/vulkan/render_targets.hpp"
 #include "tools/gpu_compiler/module_interface.hpp"
 
 namespace trellis::vulkan {

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "tests/vulkan/draw.hpp"
+#include "tests/vulkan/draws/draw.hpp"
 #include "tests/vulkan/objects.hpp"
 
 namespace trellis::vulkan {

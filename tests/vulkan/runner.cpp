@@ -5,10 +5,10 @@
 
 #include "tests/vulkan/bound_resources.hpp"
 #include "tests/vulkan/commands.hpp"
+#include "tests/vulkan/draws/render_targets.hpp"
+#include "tests/vulkan/draws/stream_output.hpp"
 #include "tests/vulkan/names.hpp"
 #include "tests/vulkan/pipeline.hpp"
-#include "tests/vulkan/render_targets.hpp"
-#include "tests/vulkan/stream_output.hpp"
 
 namespace trellis::vulkan {
 namespace {

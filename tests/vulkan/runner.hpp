@@ -10,7 +10,7 @@
 #include "support/result.hpp"
 #include "tests/vulkan/device.hpp"
 #include "tests/vulkan/dispatch.hpp"
-#include "tests/vulkan/draw.hpp"
+#include "tests/vulkan/draws/draw.hpp"
 #include "tests/vulkan/objects.hpp"
 
 namespace trellis::vulkan {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/outcome.hpp"
+#include "tools/reports/outcome.hpp"
 
 namespace trellis::tools {
 

@@ -3,7 +3,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "api/validate.hpp"
+#include "api/modules/validate.hpp"
 #include "support/run_program.hpp"
 #include "tools/file_io.hpp"
 #include "tools/programs/debug_definitions.hpp"

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "tests/adapters/dxil_spirv/validity.hpp"
-#include "tests/c_api/bound_dispatch.hpp"
-#include "tests/c_api/case_results.hpp"
+#include "tests/c_api/binding_modes/bound_dispatch.hpp"
+#include "tests/c_api/binding_modes/case_results.hpp"
 #include "tests/support/buffers.hpp"
 #include "tests/support/case_header.hpp"
 #include "tests/support/files.hpp"

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "tests/c_api/binder.hpp"
+#include "tests/c_api/binding_modes/binder.hpp"
 #include "tests/c_api/shared_program.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/vulkan/runner.hpp"

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "api/validate.hpp"
+#include "api/modules/validate.hpp"
 
 namespace trellis::test_dxil_spirv {
 

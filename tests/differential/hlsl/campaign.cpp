@@ -5,7 +5,7 @@
 
 #include "tests/differential/hlsl/resources.hpp"
 #include "tests/differential/hlsl/unmarked_votes.hpp"
-#include "tests/vulkan/spirv_tools.hpp"
+#include "tests/vulkan/modules/spirv_tools.hpp"
 
 namespace trellis::differential::hlsl {
 

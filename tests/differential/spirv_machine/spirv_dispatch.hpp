@@ -1,14 +1,14 @@
 // Runs a SPIR-V compute shader. Each workgroup is run by an adversary whose invocations reconverge only where
-// the module guarantees it (tests/differential/lane_groups.hpp).
+// the module guarantees it (tests/differential/waves/lane_groups.hpp).
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <string>
 
-#include "tests/differential/lane_groups.hpp"
 #include "tests/differential/spirv_machine/spirv_code.hpp"
 #include "tests/differential/spirv_machine/spirv_memory.hpp"
+#include "tests/differential/waves/lane_groups.hpp"
 
 namespace trellis::differential {
 

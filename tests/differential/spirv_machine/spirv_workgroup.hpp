@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "tests/differential/lane_groups.hpp"
 #include "tests/differential/spirv_machine/spirv_code.hpp"
 #include "tests/differential/spirv_machine/spirv_memory.hpp"
+#include "tests/differential/waves/lane_groups.hpp"
 
 namespace trellis::differential {
 

@@ -1,4 +1,4 @@
-#include "dxil_frontend/container/information_parts.hpp"
+#include "dxil_frontend/container/parts/information_parts.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "dxil_frontend/container/container.hpp"
-#include "dxil_frontend/container/pipeline_state_part.hpp"
-#include "dxil_frontend/container/signature_part.hpp"
+#include "dxil_frontend/container/parts/pipeline_state_part.hpp"
+#include "dxil_frontend/container/parts/signature_part.hpp"
 #include "tests/dxil_frontend/bitcode/bitcode_mutation.hpp"
 #include "tests/dxil_frontend/container/byte_builder.hpp"
 #include "tests/support/corpus.hpp"

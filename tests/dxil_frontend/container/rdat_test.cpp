@@ -6,7 +6,7 @@
 #include <string>
 
 #include "dxil_frontend/container/container.hpp"
-#include "dxil_frontend/container/rdat_part.hpp"
+#include "dxil_frontend/container/parts/rdat_part.hpp"
 #include "tests/dxil_frontend/container/byte_builder.hpp"
 #include "tests/dxil_frontend/container/rdat_builder.hpp"
 #include "tests/support/corpus.hpp"

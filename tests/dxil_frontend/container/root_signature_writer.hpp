@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "dxil_frontend/container/root_signature_part.hpp"
+#include "dxil_frontend/container/parts/root_signature_part.hpp"
 
 namespace trellis::container_testing {
 

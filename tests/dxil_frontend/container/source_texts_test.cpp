@@ -1,5 +1,5 @@
 // Tests of the source texts in the part SRCI.
-#include "dxil_frontend/container/source_texts.hpp"
+#include "dxil_frontend/container/parts/source_texts.hpp"
 
 #include <gtest/gtest.h>
 

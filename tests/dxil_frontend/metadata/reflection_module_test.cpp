@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "dxil_frontend/program/reflection.hpp"
+#include "dxil_frontend/program/reflection/reflection.hpp"
 #include "dxil_frontend/read_shader.hpp"
 #include "tests/dxil_frontend/container/byte_builder.hpp"
 #include "tests/dxil_frontend/readers/assembly.hpp"

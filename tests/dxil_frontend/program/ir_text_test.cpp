@@ -1,5 +1,5 @@
 // Types and constants as text. The decoding tests cover instructions.
-#include "dxil_frontend/program/ir_text.hpp"
+#include "dxil_frontend/program/text/ir_text.hpp"
 
 #include <gtest/gtest.h>
 

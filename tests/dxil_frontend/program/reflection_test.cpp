@@ -1,4 +1,4 @@
-#include "dxil_frontend/program/reflection.hpp"
+#include "dxil_frontend/program/reflection/reflection.hpp"
 
 #include <gtest/gtest.h>
 

@@ -20,7 +20,7 @@
 #include "dxil_frontend/llvm_reader/llvm_metadata.hpp"
 #include "dxil_frontend/llvm_reader/llvm_module.hpp"
 #include "dxil_frontend/metadata/metadata.hpp"
-#include "dxil_frontend/program/ir_text.hpp"
+#include "dxil_frontend/program/text/ir_text.hpp"
 #include "tests/dxil_frontend/readers/both_ways.hpp"
 
 namespace trellis::dxil::test {

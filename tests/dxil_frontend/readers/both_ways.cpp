@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "dxil_frontend/bitcode/bitcode_check.hpp"
-#include "dxil_frontend/program/reflection.hpp"
+#include "dxil_frontend/program/reflection/reflection.hpp"
 #include "dxil_frontend/read_with_llvm.hpp"
 #include "dxil_frontend/record_reader/read_records.hpp"
 #include "tests/dxil_frontend/readers/same_module.hpp"

@@ -5,8 +5,8 @@
 #include <array>
 #include <filesystem>
 
-#include "dxil_frontend/program/ir_text.hpp"
-#include "dxil_frontend/program/reflection.hpp"
+#include "dxil_frontend/program/reflection/reflection.hpp"
+#include "dxil_frontend/program/text/ir_text.hpp"
 #include "dxil_frontend/read_shader.hpp"
 #include "tests/dxil_frontend/readers/assembly.hpp"
 #include "tests/support/corpus.hpp"

@@ -1,7 +1,7 @@
 // Values of some shaders, taken by hand from their disassembly (llvm-dis of LLVM 14).
 #include <gtest/gtest.h>
 
-#include "dxil_frontend/program/ir_text.hpp"
+#include "dxil_frontend/program/text/ir_text.hpp"
 #include "dxil_frontend/read_shader.hpp"
 #include "tests/dxil_frontend/readers/assembly.hpp"
 #include "tests/support/corpus.hpp"

@@ -1,7 +1,7 @@
 // Decoding of blocks, edges, phis and hints.
 #include <gtest/gtest.h>
 
-#include "dxil_frontend/program/ir_text.hpp"
+#include "dxil_frontend/program/text/ir_text.hpp"
 #include "tests/dxil_frontend/readers/assembly.hpp"
 
 namespace trellis::dxil::test {

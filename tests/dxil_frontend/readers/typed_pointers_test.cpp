@@ -1,7 +1,7 @@
 // Bitcode with typed pointers, as DXC writes it.
 #include <gtest/gtest.h>
 
-#include "dxil_frontend/program/ir_text.hpp"
+#include "dxil_frontend/program/text/ir_text.hpp"
 #include "dxil_frontend/read_shader.hpp"
 #include "tests/dxil_frontend/readers/assembly.hpp"
 #include "tests/support/files.hpp"

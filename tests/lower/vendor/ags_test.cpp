@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "api/validate.hpp"
+#include "api/modules/validate.hpp"
 #include "tests/lower/vendor/vendor_program.hpp"
 
 namespace trellis::test_backend {

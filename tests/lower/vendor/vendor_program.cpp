@@ -7,10 +7,10 @@
 #include <sstream>
 #include <vector>
 
-#include "api/validate.hpp"
+#include "api/modules/validate.hpp"
 #include "tests/dxil_frontend/readers/assembly.hpp"
 #include "tests/lower/program_text.hpp"
-#include "tests/vulkan/spirv_tools.hpp"
+#include "tests/vulkan/modules/spirv_tools.hpp"
 
 namespace trellis::test_backend {
 namespace {

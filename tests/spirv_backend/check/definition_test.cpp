@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/spirv_backend/check/good_modules.hpp"
-#include "tests/vulkan/spirv_tools.hpp"
+#include "tests/vulkan/modules/spirv_tools.hpp"
 
 namespace trellis::module_check_testing {
 namespace {

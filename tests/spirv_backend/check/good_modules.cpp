@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "spirv_backend/check/check.hpp"
-#include "tests/vulkan/spirv_tools.hpp"
+#include "tests/vulkan/modules/spirv_tools.hpp"
 
 namespace trellis::module_check_testing {
 

@@ -2,7 +2,7 @@
 #include <array>
 #include <bit>
 
-#include "tests/c_api/bound_program.hpp"
+#include "tests/c_api/binding_modes/bound_program.hpp"
 #include "tests/vulkan/names.hpp"
 
 namespace trellis::test_options {

@@ -5,7 +5,7 @@
 #include "api/reflection/device_needs.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"
-#include "tests/vulkan/case_runner.hpp"
+#include "tests/vulkan/cases/case_runner.hpp"
 
 namespace trellis::test_options {
 

@@ -2,7 +2,7 @@
 // that four consecutive lanes form a square.
 #include <bit>
 
-#include "tests/c_api/bound_program.hpp"
+#include "tests/c_api/binding_modes/bound_program.hpp"
 
 namespace trellis::test_options {
 namespace {

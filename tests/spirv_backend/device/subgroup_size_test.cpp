@@ -1,5 +1,5 @@
 // Subgroup sizes: what the shader requests, what the device supports, and what the pipeline is created with.
-#include "spirv_backend/plan/subgroup_size.hpp"
+#include "spirv_backend/plan/stage/subgroup_size.hpp"
 
 #include <gtest/gtest.h>
 

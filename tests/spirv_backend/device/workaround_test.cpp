@@ -10,9 +10,9 @@
 #include <set>
 #include <spirv/unified1/GLSL.std.450.h>
 
-#include "spirv_backend/plan/stage_rules.hpp"
+#include "spirv_backend/plan/stage/stage_rules.hpp"
 #include "support/run_program.hpp"
-#include "tests/c_api/bound_program.hpp"
+#include "tests/c_api/binding_modes/bound_program.hpp"
 #include "tests/spirv_backend/device/option_program.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"

@@ -6,7 +6,7 @@
 
 #include "spirv_backend/options/instrument_tables.hpp"
 #include "spirv_backend/options/instrumentation.hpp"
-#include "tests/c_api/bound_program.hpp"
+#include "tests/c_api/binding_modes/bound_program.hpp"
 
 namespace trellis::test_instruments {
 

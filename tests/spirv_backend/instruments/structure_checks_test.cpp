@@ -1,7 +1,7 @@
 // Runs accesses to acceleration structures: faulty ones are reported, and their query uses a safe structure
 // instead.
 #include "tests/spirv_backend/instruments/checked_case.hpp"
-#include "tests/vulkan/acceleration_structures.hpp"
+#include "tests/vulkan/rays/acceleration_structures.hpp"
 
 namespace trellis::test_instruments {
 namespace {

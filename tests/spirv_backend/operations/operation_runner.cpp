@@ -4,7 +4,7 @@
 
 #include "api/translator.hpp"
 #include "tests/vulkan/default_binding.hpp"
-#include "tests/vulkan/spirv_tools.hpp"
+#include "tests/vulkan/modules/spirv_tools.hpp"
 
 namespace trellis::test_ops {
 

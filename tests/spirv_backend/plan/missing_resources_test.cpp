@@ -1,5 +1,5 @@
 // Handles of resources that the program does not describe act as null descriptors.
-#include "spirv_backend/plan/missing_resources.hpp"
+#include "spirv_backend/plan/bindings/missing_resources.hpp"
 
 #include <regex>
 

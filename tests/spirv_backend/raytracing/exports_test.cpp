@@ -4,7 +4,7 @@
 #include "dxil_frontend/program/library_data.hpp"
 #include "tests/dxil_frontend/readers/assembly.hpp"
 #include "tests/spirv_backend/raytracing/ray_test.hpp"
-#include "tests/vulkan/spirv_tools.hpp"
+#include "tests/vulkan/modules/spirv_tools.hpp"
 
 namespace trellis::test_rays {
 namespace {

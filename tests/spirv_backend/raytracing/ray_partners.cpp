@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "tests/vulkan/spirv_tools.hpp"
+#include "tests/vulkan/modules/spirv_tools.hpp"
 
 namespace trellis::test_rays {
 namespace {

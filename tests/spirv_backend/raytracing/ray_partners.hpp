@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tests/vulkan/ray_dispatch.hpp"
+#include "tests/vulkan/rays/ray_dispatch.hpp"
 #include "tests/vulkan/resources.hpp"
 
 namespace trellis::test_rays {

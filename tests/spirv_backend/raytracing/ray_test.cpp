@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "tests/support/files.hpp"
-#include "tests/vulkan/spirv_tools.hpp"
+#include "tests/vulkan/modules/spirv_tools.hpp"
 
 namespace trellis::test_rays {
 namespace {

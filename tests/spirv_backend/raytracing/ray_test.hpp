@@ -9,9 +9,9 @@
 
 #include "api/translator.hpp"
 #include "tests/spirv_backend/raytracing/ray_partners.hpp"
-#include "tests/vulkan/acceleration_structures.hpp"
 #include "tests/vulkan/default_binding.hpp"
-#include "tests/vulkan/picture.hpp"
+#include "tests/vulkan/draws/picture.hpp"
+#include "tests/vulkan/rays/acceleration_structures.hpp"
 #include "tests/vulkan/runner_fixture.hpp"
 
 namespace trellis::test_rays {

@@ -2,7 +2,7 @@
 #include <bit>
 
 #include "tests/spirv_backend/device_test.hpp"
-#include "tests/vulkan/acceleration_structures.hpp"
+#include "tests/vulkan/rays/acceleration_structures.hpp"
 
 namespace trellis::test_backend {
 namespace {

@@ -1,7 +1,7 @@
 // What connects separately translated stages: the locations of outputs and inputs, without drawing.
 #include <gtest/gtest.h>
 
-#include "spirv_backend/plan/stage_builtins.hpp"
+#include "spirv_backend/plan/stage/stage_builtins.hpp"
 #include "tests/spirv_backend/stage/stage_program.hpp"
 
 namespace trellis::test_stages {

@@ -1,7 +1,7 @@
 // Locations of inputs and outputs that callers choose, and invalid choices.
 #include <gtest/gtest.h>
 
-#include "spirv_backend/plan/stage_locations.hpp"
+#include "spirv_backend/plan/stage/stage_locations.hpp"
 #include "tests/spirv_backend/stage/stage_program.hpp"
 
 namespace trellis::test_stages {

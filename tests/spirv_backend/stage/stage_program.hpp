@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "spirv_backend/emit.hpp"
-#include "spirv_backend/plan/stage_builtins.hpp"
+#include "spirv_backend/plan/stage/stage_builtins.hpp"
 #include "tests/spirv_backend/program_builder.hpp"
 #include "tests/spirv_backend/stage/module_view.hpp"
 

@@ -6,11 +6,11 @@
 #include <sstream>
 #include <tuple>
 
-#include "spirv_backend/plan/stage_builtins.hpp"
-#include "spirv_backend/plan/stage_locations.hpp"
+#include "spirv_backend/plan/stage/stage_builtins.hpp"
+#include "spirv_backend/plan/stage/stage_locations.hpp"
 #include "tests/spirv_backend/stage/drawn/stage_test.hpp"
 #include "tests/support/files.hpp"
-#include "tests/vulkan/spirv_tools.hpp"
+#include "tests/vulkan/modules/spirv_tools.hpp"
 
 namespace trellis::test_drawing {
 namespace {

@@ -6,7 +6,7 @@
 #include "api/translator.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"
-#include "tests/vulkan/spirv_tools.hpp"
+#include "tests/vulkan/modules/spirv_tools.hpp"
 
 namespace trellis::test_drawing {
 namespace {

@@ -9,7 +9,7 @@
 #include "api/translator.hpp"
 #include "dxil_frontend/program/shader.hpp"
 #include "tests/vulkan/default_binding.hpp"
-#include "tests/vulkan/plain_stages.hpp"
+#include "tests/vulkan/modules/plain_stages.hpp"
 #include "tests/vulkan/runner_fixture.hpp"
 
 namespace trellis::test_drawing {

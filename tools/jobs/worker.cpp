@@ -1,0 +1,26 @@
+#include "tools/jobs/worker.hpp"
+
+#include <cstdlib>
+
+#include "tools/jobs/run_job.hpp"
+
+namespace trellis::tools {
+
+void serve_jobs(platform::Channel parent, SharedProgress& progress, const Settings& settings,
+                const std::vector<Job>& jobs) {
+  platform::confine_worker(settings.memory_mib);
+  const ProgressCallback report = [&progress](Progress reached) {
+    progress.store(static_cast<uint8_t>(reached), std::memory_order_relaxed);
+  };
+  Translator translator;
+  uint64_t job = 0;
+  while (parent.receive(&job, sizeof job) && job < jobs.size()) {
+    const std::string answer = pack(run_job(translator, jobs[job].settings(settings), jobs[job], report));
+    const uint64_t length = answer.size();
+    if (!parent.send(&length, sizeof length) || !parent.send(answer.data(), answer.size())) break;
+  }
+  // Skip destructors and exit handlers: they would tear down what the parent still uses.
+  std::_Exit(0);
+}
+
+}  // namespace trellis::tools
