@@ -98,6 +98,10 @@ std::string file_bytes(const std::filesystem::path& file) {
   return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
 }
 
+bool has_text(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
 testing::AssertionResult is_one_line(const std::string& text, const std::string& start,
                                      const std::string& part) {
   if (text.empty() || text.find('\n') != text.size() - 1) {

@@ -43,6 +43,9 @@ class InFolder : public testing::Test {
 /// Reads a whole file.
 std::string file_bytes(const std::filesystem::path& file);
 
+/// Whether the text contains the part.
+bool has_text(const std::string& text, const std::string& part);
+
 /// Succeeds if the text is one line that starts with `start` and contains `part`.
 testing::AssertionResult is_one_line(const std::string& text, const std::string& start,
                                      const std::string& part);

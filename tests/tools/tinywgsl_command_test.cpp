@@ -23,10 +23,6 @@ RunResult tinywgsl(std::vector<std::string> arguments, const std::string& input 
   return trellis(arguments, input);
 }
 
-bool has_text(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 TEST_F(TinyWgslCommand, AcceptsAndRuns) {
   write("a.tw", kUniform);
   const RunResult run = tinywgsl({path("a.tw")});

@@ -17,10 +17,6 @@ namespace {
 
 using nlohmann::json;
 
-bool has_text(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 class ExplorerData : public InFolder {
  protected:
   RunResult cfg(std::vector<std::string> arguments) {
