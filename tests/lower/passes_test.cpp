@@ -621,7 +621,7 @@ define void @main() {
 !913 = !{i32 1, ptr @b, !"b", i32 0, i32 1, i32 1, i32 11, i1 false, i1 false, i1 false, null}
 )");
   ASSERT_TRUE(shader) << shader.error().to_string();
-  // What handle-memory leaves in libraries is what resource-memory is for.
+  // The handle-memory pass does not change libraries: resource-memory removes their loads of resources.
   Texts texts = lowered(*shader, {"handle-memory", "resource-memory"});
   expect_text(texts, "input", R"(
   void @put(%0:ptr, %1:i32) {

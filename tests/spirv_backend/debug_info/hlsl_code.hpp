@@ -25,8 +25,8 @@ struct Type {
 
 enum class Op : uint8_t {
   kPush,         ///< Pushes `value`.
-  kDrop,         ///< Drops a slots.
-  kDuplicate,    ///< Duplicates the top a slots.
+  kDrop,         ///< Drops `a` slots.
+  kDuplicate,    ///< Duplicates the top `a` slots.
   kLoad,         ///< Pushes b slots from slot a of `space`.
   kLoadAt,       ///< Like kLoad; pops an offset that is added to a.
   kStore,        ///< Pops b slots and stores them at slot a of `space`.

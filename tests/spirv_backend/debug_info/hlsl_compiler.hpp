@@ -59,7 +59,7 @@ class Compiler {
   uint32_t array_of(uint32_t element);  ///< Reads "[N]" if it is present.
   const Type& type(uint32_t id) const { return program_.types[id]; }
 
-  // Code.
+  // Emitting code.
   uint32_t here() const { return static_cast<uint32_t>(program_.code.size()); }
   Instruction& emit(Op op, uint32_t a = 0, uint32_t b = 0);
   void push(uint64_t value) { emit(Op::kPush).value = value; }

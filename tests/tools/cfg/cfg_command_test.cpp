@@ -114,7 +114,8 @@ TEST_F(CfgCommand, StatisticsOfFrontiersAndPaths) {
   // A loop that contains an if/else; u is unreachable.
   const RunResult run = cfg({"-", "--stats"}, "a -> h\nh -> b x\nb -> c d\nc -> e\nd -> e\ne -> h\nu -> x\n");
   ASSERT_EQ(run.exit_code, 0) << run.errors;
-  EXPECT_EQ(figure(run.output, "dominance frontiers"), "5");  // h for h, b, e; e for c, d.
+  EXPECT_EQ(figure(run.output, "dominance frontiers"),
+            "5");  // h is in those of h, b and e; e in those of c and d.
   EXPECT_EQ(figure(run.output, "control dependences"), "5");  // h, b, e depend on h; c, d on b.
   EXPECT_EQ(figure(run.output, "  per block, at most"), "1");
   EXPECT_EQ(figure(run.output, "pairs joined by a path"),
