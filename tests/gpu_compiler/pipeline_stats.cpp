@@ -72,7 +72,8 @@ std::string list_tests_left_out() {
   std::string left_out;
   for (const auto& entry : fs::recursive_directory_iterator(tests)) {
     const fs::path& file = entry.path();
-    if (file.extension() != ".cpp" || file.parent_path() == tests / "vulkan") continue;
+    const bool is_hand_written = *fs::relative(file, tests).begin() == "vulkan";
+    if (file.extension() != ".cpp" || is_hand_written) continue;
     std::ifstream stream(file);
     const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
     const bool draws = text.find("runner().draw(") != std::string::npos ||
