@@ -94,6 +94,8 @@ export interface Pass {
   name: string;
   entry: number;
   blocks: Map<number, Block>;
+  /** The blocks that are new or differ from the previous pass; all others are the same objects as in that pass. */
+  edited: Block[];
   changed: Set<number>;
   fresh: Set<number>;
   removed: number[];
@@ -119,18 +121,18 @@ function passesOf(data: RawData): Pass[] {
   const passes: Pass[] = [];
   let blocks = new Map<number, Block>();
   for (const raw of data.passes) {
-    const before = blocks, fresh = new Set<number>();
+    const before = blocks, fresh = new Set<number>(), edited = raw.blocks.map(block => blockOf(block, data.program));
     const idle = passes.length > 0 && raw.blocks.length === 0 && raw.removed.length === 0;
     if (!idle) {
       blocks = new Map(before);
       for (const key of raw.removed) blocks.delete(key);
-      for (const block of raw.blocks) {
-        if (!before.has(block.k) && passes.length > 0) fresh.add(block.k);
-        blocks.set(block.k, blockOf(block, data.program));
+      for (const block of edited) {
+        if (!before.has(block.key) && passes.length > 0) fresh.add(block.key);
+        blocks.set(block.key, block);
       }
     }
     const entry = raw.entry ?? blocks.keys().next().value ?? kNone;
-    passes.push({ name: raw.name, entry, blocks, changed: new Set(raw.changed), fresh, removed: raw.removed, idle });
+    passes.push({ name: raw.name, entry, blocks, edited, changed: new Set(raw.changed), fresh, removed: raw.removed, idle });
   }
   return passes;
 }
@@ -159,7 +161,8 @@ export class Model {
     this.passes = passesOf(data);
     for (const pass of data.passes) for (const block of pass.blocks) if (block.o !== undefined) this.originals.set(block.k, block.o);
     for (const pass of this.passes) {
-      for (const block of pass.blocks.values()) {
+      // Other blocks are those of the previous pass, and can only lack what this one removed.
+      for (const block of pass.removed.length > 0 ? pass.blocks.values() : pass.edited) {
         for (const edge of block.edges) check(pass.blocks.has(edge.to), 'an edge leads to no block');
         check(block.merge === kNone || pass.blocks.has(block.merge), 'a merge block is missing');
         check(block.continues === kNone || pass.blocks.has(block.continues), 'a continue block is missing');

@@ -114,13 +114,22 @@ test('a collapsed loop is one box, and the rest stays connected', () => {
   assert.equal(layout.scene(model.passes[0]).boxes.size, open - 2);
 });
 
-test('3,000 blocks in a few seconds', () => {
-  const model = new explorer.Model(dataOf('--random', '7', '3000')), start = performance.now();
-  const layout = laidOut(model, { brief: true, declarations: false }), scene = layout.scene(model.last);
-  const seconds = (performance.now() - start) / 1000;
-  assert.equal(overlapsOf(scene.boxes.values()), 0);
-  // A second on an idle machine; a machine at work may be slower, a layout that grows with the square is slower by far.
-  assert.ok(seconds < 15, `${seconds} s`);
+test('a large graph keeps its places, and its lines keep clear of blocks', () => {
+  const model = new explorer.Model(dataOf('--random', '3', '1000')), layout = laidOut(model, { brief: true, declarations: false }), places = new Map();
+  assert.ok(layout.order.keys.length > 1500);
+  const { height } = layout.bounds;
+  for (const pass of [model.passes[0], model.last, model.passes[2], model.passes[0]]) {
+    const scene = layout.scene(pass);
+    assert.deepEqual(hitsOf(scene), [], pass.name);
+    for (const wire of scene.wires) {
+      for (const point of wire.points) {
+        assert.ok(point.x > layout.bounds.x && point.x < layout.bounds.x + layout.bounds.width, 'lines are inside the bounds');
+      }
+    }
+    for (const [key, box] of scene.boxes) assert.deepEqual(box, places.get(key) ?? box);
+    for (const [key, box] of scene.boxes) places.set(key, box);
+  }
+  assert.equal(layout.bounds.height, height);
 });
 
 test('what is no data is refused, with the reason', () => {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { runInThisContext } from 'node:vm';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-runInThisContext(readFileSync(join(root, 'explorer', 'built', 'explorer.js'), 'utf8'));
+runInThisContext(readFileSync(join(root, 'explorer', 'built', 'explorer.js'), 'utf8'), { filename: 'explorer.js' });
 
 export const explorer = globalThis.trellisExplorer;
 

@@ -39,9 +39,12 @@ export function cut(line: string, length = kMaxChars): string {
   return line.length > length ? line.slice(0, length - 1) + '…' : line;
 }
 
+interface TargetLink { to: number; label: string; slots: number[]; }
+
 /** Groups edges by target and joins the labels of slots with the same target. */
-export function linksOf(block: Block): { to: number; label: string; slots: number[] }[] {
-  const found = new Map<number, { to: number; label: string; slots: number[] }>();
+export function linksOf(block: Block): TargetLink[] {
+  if (block.edges.length === 1) return [{ to: block.edges[0].to, label: cut(block.edges[0].label, 22), slots: [block.edges[0].slot] }];
+  const found = new Map<number, TargetLink>();
   for (const edge of block.edges) {
     const link = found.get(edge.to);
     if (!link) { found.set(edge.to, { to: edge.to, label: edge.label, slots: [edge.slot] }); continue; }
@@ -87,13 +90,30 @@ export class Layout {
     this.scenes.clear();
     this.routed.clear();
     this.gapTracks = new Int32Array(this.rows + 1);
-    const passes = this.model.passes.filter(pass => !pass.idle);
-    // In large graphs, only the first and last pass determine the gaps; the other passes use these.
-    const some = this.order.keys.length > kMaxRouted ? [passes[0], passes[passes.length - 1]] : passes;
-    for (const pass of new Set(some)) {
-      this.routesOf(pass).tracks.forEach((tracks, gap) => { this.gapTracks[gap] = Math.max(this.gapTracks[gap], tracks); });
+    const { passes } = this.model, isLarge = this.order.keys.length > kMaxRouted;
+    for (const pass of isLarge ? [passes[0], passes[passes.length - 1]] : passes.filter(pass => !pass.idle)) {
+      const tracks = isLarge ? this.estimateTracks(pass) : this.routesOf(pass).tracks;
+      tracks.forEach((count, gap) => { this.gapTracks[gap] = Math.max(this.gapTracks[gap], count); });
     }
     this.setHeights();
+  }
+
+  /** Estimates the tracks of each gap in a large graph, whose passes are routed when they are shown: one for each block that
+      is entered from farther above, and one for each edge that starts in the row above and does not lead straight down. */
+  private estimateTracks(pass: Pass): Int32Array {
+    const { row, x } = this, tracks = new Int32Array(this.rows + 1), isEntered = new Uint8Array(this.order.keys.length);
+    for (const block of pass.blocks.values()) {
+      const from = this.nodeOf(block.key);
+      for (const edge of block.edges) {
+        const to = this.nodeOf(edge.to);
+        if (from === to || (row[to] === row[from] + 1 && x[to] === x[from])) continue;
+        ++tracks[row[from] + 1];
+        if (row[to] <= row[from] + 1 || isEntered[to]) continue;
+        isEntered[to] = 1;
+        ++tracks[row[to]];
+      }
+    }
+    return tracks;
   }
 
   /** Returns the loops that contain a block, the innermost first. */
@@ -160,8 +180,7 @@ export class Layout {
   private merges(): Map<number, number> {
     const merges = new Map<number, number>();
     for (const pass of this.model.passes) {
-      if (pass.idle) continue;
-      for (const block of pass.blocks.values()) {
+      for (const block of pass.edited) {
         if (block.merge === kNone) continue;
         const header = this.order.index.get(block.key)!, merge = this.order.index.get(block.merge)!;
         if (this.order.place[merge] > this.order.place[header]) merges.set(header, merge);
@@ -179,8 +198,7 @@ export class Layout {
   private measure(): void {
     this.sizes = this.order.keys.map(() => ({ width: 60, height: kTop }));
     for (const pass of this.model.passes) {
-      if (pass.idle) continue;
-      for (const block of pass.blocks.values()) {
+      for (const block of pass.edited) {
         const size = this.sizes[this.order.index.get(block.key)!], lines = this.linesOf(block);
         // The tag is to the right of the name.
         const title = this.model.name(block.key).length + 7;
@@ -212,15 +230,18 @@ export class Layout {
   }
 
   private linksOf(pass: Pass): Link[] {
-    const links: Link[] = [], seen = new Set<string>();
+    const links: Link[] = [], seen = new Set<number>(), count = this.order.keys.length;
     for (const block of pass.blocks.values()) {
       const from = this.nodeOf(block.key), isCovered = this.coveredBy[this.order.index.get(block.key)!] >= 0;
       const add = (key: number, kind: Link['kind'], label: string, slots: number[]): void => {
         const to = this.nodeOf(key);
         if (isCovered && to === from) return;
-        const id = from + ':' + to + ':' + (kind === 'back' ? 'branch' : kind);
-        if (seen.has(id)) return;
-        seen.add(id);
+        if (this.options.collapsed.size > 0) {
+          // A collapsed loop has one line to each block, and from each.
+          const id = (from * count + to) * 3 + (kind === 'merge' ? 1 : kind === 'continue' ? 2 : 0);
+          if (seen.has(id)) return;
+          seen.add(id);
+        }
         links.push({ from, to, kind, label: isCovered || this.options.brief ? '' : label, slots });
       };
       for (const link of linksOf(block)) {
@@ -256,13 +277,6 @@ export class Layout {
       right = Math.max(right, this.x[node] + this.sizes[node].width);
       left = Math.min(left, this.x[node]);
     });
-    for (const routes of this.routed.values()) {
-      for (const route of routes.routes) {
-        if (route.channel === undefined) continue;
-        right = Math.max(right, route.channel);
-        left = Math.min(left, route.channel);
-      }
-    }
     this.gapTop = [];
     this.rowTop = [];
     // Above the first row there is only a gap if an edge needs it.
@@ -276,6 +290,20 @@ export class Layout {
     }
     if (!Number.isFinite(left)) left = 0;
     this.bounds = { x: left - kMargin, y: -kMargin, width: right - left + 2 * kMargin, height: y + 2 * kMargin - this.gapHeight(this.rows - 1) };
+    for (const routes of this.routed.values()) this.widen(routes);
+  }
+
+  /** Extends the bounds to the lines beside the blocks. */
+  private widen(routes: Routes): void {
+    const { bounds } = this;
+    let left = bounds.x + kMargin, right = left + bounds.width - 2 * kMargin;
+    for (const { channel } of routes.routes) {
+      if (channel === undefined) continue;
+      left = Math.min(left, channel);
+      right = Math.max(right, channel);
+    }
+    bounds.x = left - kMargin;
+    bounds.width = right - left + 2 * kMargin;
   }
 
   private gapHeight(row: number): number {
@@ -299,7 +327,8 @@ export class Layout {
       if (boxes.has(shown)) continue;
       boxes.set(shown, { x: this.x[node], y: this.rowTop[this.row[node]], ...this.sizes[node] });
     }
-    const wires = this.routesOf(main).routes.map(route => this.wireOf(route, this.routesOf(main).tracks));
+    const { routes, tracks } = this.routesOf(main), wires = routes.map(route => this.wireOf(route, tracks));
+    this.widen({ routes, tracks });
     const scene = { boxes, wires };
     this.scenes.set(main, scene);
     return scene;

@@ -11,7 +11,13 @@ export class Occupancy {
   /** For each node: the cells occupied in any of its rows, and those occupied in all of its rows by one line. */
   private readonly any: Uint32Array;
   private readonly all: Uint32Array;
+  /** The cells that are taken in some rows, word by word as they are needed; `known` marks those of the last search. */
   private readonly union: Uint32Array;
+  private readonly known: Uint32Array;
+  private searches = 0;
+  /** The parts of both trees that cover the rows of a search, as offsets. */
+  private readonly inAny: number[] = [];
+  private readonly inAll: number[] = [];
 
   constructor(boxes: Box[], rows: number, clearance: number) {
     const right = boxes.reduce((max, box) => Math.max(max, box.x + box.width), 0);
@@ -23,26 +29,32 @@ export class Occupancy {
     this.any = new Uint32Array(2 * this.leaves * this.words);
     this.all = new Uint32Array(2 * this.leaves * this.words);
     this.union = new Uint32Array(this.words);
+    this.known = new Uint32Array(this.words);
     for (const box of boxes) {
       const last = this.cellOf(box.x + box.width + clearance), leaf = (this.leaves + box.row) * this.words;
       for (let cell = Math.max(0, this.cellOf(box.x - clearance)); cell <= last; ++cell) this.any[leaf + (cell >> 5)] |= 1 << (cell & 31);
     }
-    for (let i = this.leaves * this.words - 1; i >= this.words; --i) {
-      const node = Math.floor(i / this.words), word = i - node * this.words;
-      this.any[i] = this.any[2 * node * this.words + word] | this.any[(2 * node + 1) * this.words + word];
+    const { any, words } = this;
+    for (let node = this.leaves - 1; node >= 1; --node) {
+      for (let i = node * words, left = 2 * i, end = i + words; i < end; ++i, ++left) any[i] = any[left] | any[left + words];
     }
   }
 
   private cellOf(x: number): number { return Math.floor(x / kCell) + kBefore; }
   private centre(cell: number): number { return (cell - kBefore + 0.5) * kCell; }
-  private isTaken(cell: number): boolean { return cell < 0 || cell >= this.cells || (this.union[cell >> 5] >>> (cell & 31) & 1) === 1; }
+  private isTaken(cell: number): boolean {
+    if (cell < 0 || cell >= this.cells) return true;
+    const word = cell >> 5;
+    if (this.known[word] !== this.searches) this.collect(word);
+    return (this.union[word] >>> (cell & 31) & 1) === 1;
+  }
 
   /** Finds and takes a free column for a vertical line through the rows: one of `wishes`, or else the nearest to the
       first. */
   find(first: number, last: number, wishes: number[]): number {
-    this.collect(first, last);
-    let x: number | undefined = wishes.find(wish => !this.isTaken(this.cellOf(wish)));
+    let x: number | undefined = wishes.find(wish => this.isFree(first, last, wish));
     if (x === undefined) {
+      this.startSearch(first, last);
       const wish = this.cellOf(wishes[0]);
       for (let d = 1; x === undefined && d <= this.cells; ++d) {
         if (!this.isTaken(wish - d)) x = this.centre(wish - d);
@@ -84,16 +96,24 @@ export class Occupancy {
     for (let node = end >> 1; node >= 1; node >>= 1) this.any[node * words + word] |= bit;
   }
 
-  private collect(first: number, last: number): void {
-    const { union, words } = this;
-    union.fill(0);
-    const add = (from: Uint32Array, node: number): void => { for (let i = 0, at = node * words; i < words; ++i) union[i] |= from[at + i]; };
+  private startSearch(first: number, last: number): void {
+    const { words, inAny, inAll } = this;
+    ++this.searches;
+    inAny.length = inAll.length = 0;
     let a = first + this.leaves, b = last + this.leaves + 1;
-    for (let node = a >> 1; node >= 1; node >>= 1) add(this.all, node);
-    for (let node = (b - 1) >> 1; node >= 1; node >>= 1) add(this.all, node);
+    for (let node = a >> 1; node >= 1; node >>= 1) inAll.push(node * words);
+    for (let node = (b - 1) >> 1; node >= 1; node >>= 1) inAll.push(node * words);
     for (; a < b; a >>= 1, b >>= 1) {
-      if (a & 1) add(this.any, a++);
-      if (b & 1) add(this.any, --b);
+      if (a & 1) inAny.push(a++ * words);
+      if (b & 1) inAny.push(--b * words);
     }
+  }
+
+  private collect(word: number): void {
+    let bits = 0;
+    for (const at of this.inAll) bits |= this.all[at + word];
+    for (const at of this.inAny) bits |= this.any[at + word];
+    this.union[word] = bits;
+    this.known[word] = this.searches;
   }
 }

@@ -28,18 +28,21 @@ export interface Order {
 
 const kMaxDepth = 200;
 
+/** What the search for components knows of each node; shared by all searches of a graph. */
+interface Visits { number: Int32Array; low: Int32Array; isOpen: Uint8Array; }
+
 /** Returns the strongly connected components of some nodes in topological order, ignoring edges to `skip`. */
-function components(succ: number[][], nodes: number[], isMember: (node: number) => boolean, skip: number): number[][] {
-  const number = new Map<number, number>(), low = new Map<number, number>(), open: number[] = [];
-  const isOpen = new Set<number>(), found: number[][] = [];
+function components(succ: number[][], nodes: number[], isMember: (node: number) => boolean, skip: number, visits: Visits): number[][] {
+  const { number, low, isOpen } = visits, open: number[] = [], found: number[][] = [];
+  let count = 0;
+  for (const node of nodes) number[node] = -1;
   for (const root of nodes) {
-    if (number.has(root)) continue;
+    if (number[root] >= 0) continue;
     const stack = [root], next = [succ[root].length];
     const enter = (node: number): void => {
-      number.set(node, number.size);
-      low.set(node, number.get(node)!);
+      number[node] = low[node] = count++;
       open.push(node);
-      isOpen.add(node);
+      isOpen[node] = 1;
     };
     enter(root);
     while (stack.length > 0) {
@@ -47,12 +50,12 @@ function components(succ: number[][], nodes: number[], isMember: (node: number) 
       if (next[next.length - 1] > 0) {
         const to = succ[node][--next[next.length - 1]];
         if (to === skip || !isMember(to)) continue;
-        if (!number.has(to)) {
+        if (number[to] < 0) {
           enter(to);
           stack.push(to);
           next.push(succ[to].length);
-        } else if (isOpen.has(to)) {
-          low.set(node, Math.min(low.get(node)!, number.get(to)!));
+        } else if (isOpen[to]) {
+          low[node] = Math.min(low[node], number[to]);
         }
         continue;
       }
@@ -60,13 +63,13 @@ function components(succ: number[][], nodes: number[], isMember: (node: number) 
       next.pop();
       if (stack.length > 0) {
         const above = stack[stack.length - 1];
-        low.set(above, Math.min(low.get(above)!, low.get(node)!));
+        low[above] = Math.min(low[above], low[node]);
       }
-      if (low.get(node) !== number.get(node)) continue;
+      if (low[node] !== number[node]) continue;
       const component: number[] = [];
       for (;;) {
         const member = open.pop()!;
-        isOpen.delete(member);
+        isOpen[member] = 0;
         component.push(member);
         if (member === node) break;
       }
@@ -84,11 +87,13 @@ class LoopOrder {
   private readonly group: Int32Array;
   private readonly position: Int32Array;
   private groups = 0;
+  private readonly visits: Visits;
   private readonly pred: number[][];
 
   constructor(private readonly succ: number[][], roots: number[]) {
     this.loopOf = new Int32Array(succ.length).fill(-1);
     this.group = new Int32Array(succ.length);
+    this.visits = { number: new Int32Array(succ.length), low: new Int32Array(succ.length), isOpen: new Uint8Array(succ.length) };
     this.pred = succ.map(() => []);
     succ.forEach((targets, from) => { for (const to of targets) this.pred[to].push(from); });
     const all = [...roots, ...succ.map((_, node) => node)];
@@ -101,7 +106,7 @@ class LoopOrder {
   private arrange(nodes: number[], skip: number, loop: number, depth: number): void {
     const group = ++this.groups;
     for (const node of nodes) this.group[node] = group;
-    for (const component of components(this.succ, nodes, node => this.group[node] === group, skip)) {
+    for (const component of components(this.succ, nodes, node => this.group[node] === group, skip, this.visits)) {
       const first = component[0];
       if (component.length === 1 && !this.succ[first].includes(first)) {
         this.sequence.push(first);
@@ -184,7 +189,7 @@ class OrderBuilder {
     const main = mainPass(this.passes);
     for (const key of main.blocks.keys()) this.number(key);
     const mainCount = this.keys.length;
-    for (const pass of this.passes) for (const key of pass.blocks.keys()) this.number(key);
+    for (const pass of this.passes) for (const block of pass.edited) this.number(block.key);
     const count = this.keys.length;
 
     const succ: number[][] = Array.from({ length: mainCount }, () => []);
@@ -215,15 +220,15 @@ class OrderBuilder {
   }
 
   private allEdges(): number[][] {
-    const sets: Set<number>[] = this.keys.map(() => new Set<number>());
+    const lists: number[][] = this.keys.map(() => []);
     for (const pass of this.passes) {
-      if (pass.idle) continue;
-      for (const block of pass.blocks.values()) {
-        const from = this.index.get(block.key)!;
-        for (const key of followers(block)) sets[from].add(this.index.get(key)!);
+      for (const block of pass.edited) {
+        const list = lists[this.index.get(block.key)!];
+        for (const key of followers(block)) list.push(this.index.get(key)!);
       }
     }
-    return sets.map(set => [...set]);
+    const owner = new Int32Array(lists.length).fill(-1);
+    return lists.map((list, from) => list.filter(to => owner[to] !== from && (owner[to] = from, true)));
   }
 
   /** Inserts blocks that the main pass lacks after those that lead to them. */
@@ -238,8 +243,9 @@ class OrderBuilder {
       }
       return a;
     };
+    const near = this.collectNeighbours(mainCount), known = (nodes: Set<number>): number[] => [...nodes].filter(other => place.has(other));
     for (let node = mainCount; node < this.keys.length; ++node) {
-      const { preds, succs } = this.neighbours(node, place);
+      const preds = known(near.preds[node]), succs = known(near.succs[node]);
       const below = Math.min(...succs.map(s => place.get(s)!));
       const before = preds.filter(p => place.get(p)! < below);
       let anchor = (before.length > 0 ? before : preds).reduce((a, b) => (place.get(a)! >= place.get(b)! ? a : b), -1);
@@ -251,7 +257,8 @@ class OrderBuilder {
       loopOf[node] = loop;
       parent[node] = preds.length > 0 ? preds[0] : -1;
       place.set(node, anchor >= 0 ? place.get(anchor)! + 1e-6 : -1);
-      behind.set(anchor, [...(behind.get(anchor) ?? []), node]);
+      const others = behind.get(anchor);
+      if (others) others.push(node); else behind.set(anchor, [node]);
     }
     const sequence: number[] = [];
     const emit = (node: number): void => {
@@ -275,25 +282,18 @@ class OrderBuilder {
     return last;
   }
 
-  private neighboursOf: { preds: number[][]; succs: number[][] } | undefined;
-
-  /** The block's neighbours in the first pass that has it, as far as they have been placed. */
-  private neighbours(node: number, place: Map<number, number>): { preds: number[]; succs: number[] } {
-    if (!this.neighboursOf) this.neighboursOf = this.collectNeighbours();
-    const known = (list: number[]): number[] => list.filter(other => place.has(other));
-    return { preds: known(this.neighboursOf.preds[node]), succs: known(this.neighboursOf.succs[node]) };
-  }
-
-  private collectNeighbours(): { preds: number[][]; succs: number[][] } {
-    const preds: number[][] = this.keys.map(() => []), succs: number[][] = this.keys.map(() => []);
+  /** Collects the neighbours of the blocks from `first` on, in all passes. */
+  private collectNeighbours(first: number): { preds: Set<number>[]; succs: Set<number>[] } {
+    const preds: Set<number>[] = [], succs: Set<number>[] = [];
+    for (let node = first; node < this.keys.length; ++node) { preds[node] = new Set(); succs[node] = new Set(); }
+    if (first === this.keys.length) return { preds, succs };
     for (const pass of this.passes) {
-      if (pass.idle) continue;
-      for (const block of pass.blocks.values()) {
+      for (const block of pass.edited) {
         const from = this.index.get(block.key)!;
         for (const edge of block.edges) {
           const to = this.index.get(edge.to)!;
-          if (!preds[to].includes(from) && preds[to].length < 64) preds[to].push(from);
-          if (!succs[from].includes(to) && succs[from].length < 64) succs[from].push(to);
+          if (to >= first) preds[to].add(from);
+          if (from >= first) succs[from].add(to);
         }
       }
     }

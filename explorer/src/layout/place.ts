@@ -12,50 +12,8 @@ export interface Placed {
 }
 
 export const kIndent = 34, kColumnGap = 26;
-const kMaxOfConstructs = 20000;
 
-function isInLoop(order: Order, node: number, loop: number): boolean {
-  let at = order.loopOf[node];
-  while (at >= 0 && order.loops[at].depth > order.loops[loop].depth) at = order.loops[at].parent;
-  return at === loop;
-}
-
-/** Computes the row of each block and the number of rows. A merge block is below everything between it and its header,
-    including arms that return. */
-function rowsOf(order: Order, hidden: Uint8Array, mergeOf: Map<number, number>): { row: Int32Array; rows: number } {
-  const count = order.keys.length, row = new Int32Array(count);
-  const pred: number[][] = Array.from({ length: count }, () => []), headersOf = new Map<number, number[]>();
-  order.edges.forEach((targets, from) => {
-    if (hidden[from]) return;
-    for (const to of targets) if (!hidden[to] && order.place[to] > order.place[from]) pred[to].push(from);
-  });
-  for (const [header, merge] of mergeOf) {
-    if (!hidden[header] && !hidden[merge]) headersOf.set(merge, [...(headersOf.get(merge) ?? []), header]);
-  }
-  const bottom = new Int32Array(order.loops.length).fill(-1);
-  let rows = 0;
-  for (const node of order.sequence) {
-    if (hidden[node]) continue;
-    let at = 0;
-    for (const from of pred[node]) {
-      let outer = -1;
-      for (let loop = order.loopOf[from]; loop >= 0 && !isInLoop(order, node, loop); loop = order.loops[loop].parent) outer = loop;
-      at = Math.max(at, (outer >= 0 ? bottom[outer] : row[from]) + 1);
-    }
-    for (const header of headersOf.get(node) ?? []) {
-      for (let i = order.place[header] + 1; i < order.place[node]; ++i) {
-        const other = order.sequence[i];
-        if (!hidden[other]) at = Math.max(at, row[other] + 1);
-      }
-    }
-    row[node] = at;
-    rows = Math.max(rows, at + 1);
-    for (let loop = order.loopOf[node]; loop >= 0; loop = order.loops[loop].parent) bottom[loop] = Math.max(bottom[loop], at);
-  }
-  return { row, rows };
-}
-
-/** A tree over numbers per row, to find the largest in a range of rows. */
+/** A tree over numbers per row (or place), to find the largest in a range. */
 class Skyline {
   private readonly tree: Float64Array;
   private readonly leaves: number;
@@ -79,6 +37,45 @@ class Skyline {
     }
     return found;
   }
+}
+
+function isInLoop(order: Order, node: number, loop: number): boolean {
+  let at = order.loopOf[node];
+  while (at >= 0 && order.loops[at].depth > order.loops[loop].depth) at = order.loops[at].parent;
+  return at === loop;
+}
+
+/** Computes the row of each block and the number of rows. A merge block is below everything between it and its header,
+    including arms that return. */
+function rowsOf(order: Order, hidden: Uint8Array, mergeOf: Map<number, number>): { row: Int32Array; rows: number } {
+  const count = order.keys.length, row = new Int32Array(count);
+  const pred: number[][] = Array.from({ length: count }, () => []), headersOf = new Map<number, number[]>();
+  order.edges.forEach((targets, from) => {
+    if (hidden[from]) return;
+    for (const to of targets) if (!hidden[to] && order.place[to] > order.place[from]) pred[to].push(from);
+  });
+  for (const [header, merge] of mergeOf) {
+    if (!hidden[header] && !hidden[merge]) headersOf.set(merge, [...(headersOf.get(merge) ?? []), header]);
+  }
+  const bottom = new Int32Array(order.loops.length).fill(-1), lowest = new Skyline(order.sequence.length);
+  let rows = 0;
+  for (const node of order.sequence) {
+    if (hidden[node]) continue;
+    let at = 0;
+    for (const from of pred[node]) {
+      let outer = -1;
+      for (let loop = order.loopOf[from]; loop >= 0 && !isInLoop(order, node, loop); loop = order.loops[loop].parent) outer = loop;
+      at = Math.max(at, (outer >= 0 ? bottom[outer] : row[from]) + 1);
+    }
+    for (const header of headersOf.get(node) ?? []) {
+      at = Math.max(at, lowest.highest(order.place[header] + 1, order.place[node] - 1) + 1);
+    }
+    row[node] = at;
+    lowest.set(order.place[node], at);
+    rows = Math.max(rows, at + 1);
+    for (let loop = order.loopOf[node]; loop >= 0; loop = order.loops[loop].parent) bottom[loop] = Math.max(bottom[loop], at);
+  }
+  return { row, rows };
 }
 
 class Columns {
@@ -159,7 +156,7 @@ class Columns {
 
 /** `mergeOf` maps each construct's header to its merge block, as indices. */
 export function placeBlocks(order: Order, sizes: Size[], hidden: Uint8Array, mergeOf: Map<number, number>): Placed {
-  const { row, rows } = rowsOf(order, hidden, order.keys.length <= kMaxOfConstructs ? mergeOf : new Map());
+  const { row, rows } = rowsOf(order, hidden, mergeOf);
   const columns = new Columns(order, row, rows, sizes, hidden);
   return { row, x: columns.x, rows };
 }

@@ -23,7 +23,13 @@ export interface Box {
 }
 
 /** A horizontal piece, on a track of the gap below a row. */
-interface Horizontal { gap: number; from: number; to: number; owner: string; track: number; }
+interface Horizontal { gap: number; from: number; to: number; owner: number; track: number; }
+
+/** Edges with the same owner, which share lines: those of a kind to one block, in one direction. */
+function ownerOf(link: Link, isUp: boolean): number {
+  const kind = link.kind === 'merge' ? 1 : link.kind === 'continue' ? 2 : 0;
+  return link.to * 6 + kind * 2 + (isUp ? 1 : 0);
+}
 
 export interface Route {
   link: Link;
@@ -55,38 +61,38 @@ export function portsWidth(labels: string[]): number {
 }
 
 class Router {
-  private readonly boxOf = new Map<number, Box>();
+  private readonly boxOf: Box[] = [];
   private readonly occupancy: Occupancy;
   private readonly rowBoxes: Box[][] = [];
   /** For each owner, the vertical line that most of its edges share. */
-  private readonly trunks = new Map<string, { x: number; first: number; last: number }>();
+  private readonly trunks = new Map<number, { x: number; first: number; last: number }>();
   private readonly horizontals: Horizontal[][];
   readonly routes: Route[] = [];
 
   constructor(boxes: Box[], private readonly rows: number) {
     this.horizontals = Array.from({ length: rows + 1 }, () => []);
     for (const box of boxes) {
-      this.boxOf.set(box.node, box);
+      this.boxOf[box.node] = box;
       (this.rowBoxes[box.row] ??= []).push(box);
     }
     this.occupancy = new Occupancy(boxes, rows, kClearance);
   }
 
   run(links: Link[]): void {
-    const byFrom = new Map<number, Link[]>();
-    for (const link of links) byFrom.set(link.from, [...(byFrom.get(link.from) ?? []), link]);
+    const byFrom: Link[][] = [];
+    for (const link of links) (byFrom[link.from] ??= []).push(link);
     const planned: { link: Link; exitX: number; span: number }[] = [];
-    for (const [from, list] of byFrom) this.assignPorts(this.boxOf.get(from)!, list, planned);
+    byFrom.forEach((list, from) => this.assignPorts(this.boxOf[from], list, planned));
     // Route short edges first, so that they get straight lines.
     planned.sort((a, b) => a.span - b.span || a.link.from - b.link.from || a.link.to - b.link.to);
     for (const { link, exitX } of planned) this.route(link, exitX);
   }
 
   private assignPorts(box: Box, links: Link[], planned: { link: Link; exitX: number; span: number }[]): void {
-    const target = (link: Link): Box => this.boxOf.get(link.to)!;
+    const target = (link: Link): Box => this.boxOf[link.to];
     const isDown = (link: Link): boolean => target(link).row > box.row;
     const place = (link: Link): number => (isDown(link) ? target(link).x : -1e9) + (link.kind === 'branch' || link.kind === 'back' ? 0 : 1e6);
-    const sorted = [...links].sort((a, b) => place(a) - place(b));
+    const sorted = links.length > 1 ? [...links].sort((a, b) => place(a) - place(b)) : links;
     let x = box.x + kPort;
     // A port above the target's entry makes a straight line. Other ports keep clear of edges that enter from below.
     const straight = sorted.some(link => isDown(link) && this.entryOf(link) === x && this.isOpen(box.row + 1, target(link).row - 1, x));
@@ -103,15 +109,12 @@ class Router {
   }
 
   private entryOf(link: Link): number {
-    const box = this.boxOf.get(link.to)!;
-    return box.x + kPort + (link.kind === 'merge' ? -7 : link.kind === 'continue' ? -11 : 0);
+    return this.boxOf[link.to].x + kPort + (link.kind === 'merge' ? -7 : link.kind === 'continue' ? -11 : 0);
   }
 
   private route(link: Link, exitX: number): void {
-    const from = this.boxOf.get(link.from)!, to = this.boxOf.get(link.to)!;
-    const isUp = to.row <= from.row;
-    const owner = link.kind === 'branch' || link.kind === 'back' ? String(link.to) : link.kind + link.to;
-    if (isUp) return this.routeUp(link, exitX, from, to, 'up' + owner);
+    const from = this.boxOf[link.from], to = this.boxOf[link.to], isUp = to.row <= from.row, owner = ownerOf(link, isUp);
+    if (isUp) return this.routeUp(link, exitX, from, to, owner);
     const entryX = this.entryOf(link);
     if (to.row === from.row + 1) {
       const first = this.horizontal(from.row, exitX, entryX, owner);
@@ -124,7 +127,7 @@ class Router {
     this.routes.push({ link, exitX, entryX, first, channel, second, isUp });
   }
 
-  private routeUp(link: Link, exitX: number, from: Box, to: Box, owner: string): void {
+  private routeUp(link: Link, exitX: number, from: Box, to: Box, owner: number): void {
     const lane = this.findChannel(to.row, from.row, [to.x - kLane], owner);
     const first = this.horizontal(from.row, exitX, lane, owner);
     const isBeside = lane < to.x && !(this.rowBoxes[to.row] ?? []).some(box => box.x > lane && box.x < to.x);
@@ -137,14 +140,14 @@ class Router {
     this.routes.push({ link, exitX, entryX, first, channel: lane, second: this.horizontal(to.row - 1, lane, entryX, owner), isUp: true });
   }
 
-  private horizontal(gap: number, from: number, to: number, owner: string): Horizontal {
+  private horizontal(gap: number, from: number, to: number, owner: number): Horizontal {
     const piece = { gap, from: Math.min(from, to), to: Math.max(from, to), owner, track: -1 };
     if (piece.to - piece.from > 0.5) this.horizontals[gap + 1].push(piece);
     return piece;
   }
 
   /** Returns a vertical line through some rows. Edges to the same target share one if possible. */
-  private findChannel(first: number, last: number, wishes: number[], owner: string): number {
+  private findChannel(first: number, last: number, wishes: number[], owner: number): number {
     const trunk = this.trunks.get(owner);
     if (trunk && this.extend(trunk, first, last)) return trunk.x;
     const x = this.occupancy.find(first, last, wishes);
@@ -169,11 +172,8 @@ class Router {
   assignTracks(): Int32Array {
     const tracks = new Int32Array(this.rows + 1);
     this.horizontals.forEach((pieces, gap) => {
-      const groups = new Map<string, Horizontal[]>();
-      for (const piece of pieces) groups.set(piece.owner, [...(groups.get(piece.owner) ?? []), piece]);
-      const spans = [...groups.values()].map(group => ({
-        group, from: Math.min(...group.map(p => p.from)), to: Math.max(...group.map(p => p.to)),
-      }));
+      if (pieces.length === 0) return;
+      const spans = spansOf(pieces);
       spans.sort((a, b) => (b.to - b.from) - (a.to - a.from) || a.from - b.from);
       const used: { from: number; to: number }[][] = [];
       for (const span of spans) {
@@ -186,6 +186,21 @@ class Router {
     });
     return tracks;
   }
+}
+
+interface Span { group: Horizontal[]; from: number; to: number; }
+
+/** Groups pieces by owner. */
+function spansOf(pieces: Horizontal[]): Span[] {
+  const spans = new Map<number, Span>();
+  for (const piece of pieces) {
+    const span = spans.get(piece.owner);
+    if (!span) { spans.set(piece.owner, { group: [piece], from: piece.from, to: piece.to }); continue; }
+    span.group.push(piece);
+    span.from = Math.min(span.from, piece.from);
+    span.to = Math.max(span.to, piece.to);
+  }
+  return [...spans.values()];
 }
 
 export function routeLinks(boxes: Box[], links: Link[], rows: number): Routes {
