@@ -1,5 +1,5 @@
 // The page: three columns, the passes, and the selection, which applies to all of them.
-import { kNone, type Model, type Pass, Role } from './data';
+import { kNone, kStepsOf, type Model, type Pass, Role } from './data';
 import { type Edge } from './data';
 import { Layout, loopKey, loopOfKey, type Wire } from './layout/layout';
 import { PassGraph, type Relations } from './relations';
@@ -11,7 +11,7 @@ import { Minimap } from './view/minimap';
 import { saveSvg } from './view/save';
 import { Side } from './view/side';
 import { Source } from './view/source';
-import { kPassWords, wayOf, whyWords } from './words';
+import { kPassWords, stepWords, wayOf, whyWords, type Words } from './words';
 
 const kMaxInFull = 1200, kMaxOpen = 9000, kMaxDeclared = 250;
 
@@ -44,6 +44,7 @@ export class App {
 
   constructor(readonly model: Model, private readonly root: HTMLElement) {
     this.layout = new Layout(model);
+    this.sequence = model.passes;
     const count = this.layout.order.keys.length;
     this.declarations = count <= kMaxDeclared;
     if (count > kMaxOpen) this.layout.order.loops.forEach((loop, i) => { if (loop.parent < 0) this.collapsed.add(i); });
@@ -67,13 +68,16 @@ export class App {
   /** Another takes its place in the page. */
   end(): void { this.ending.abort(); }
 
-  get pass(): Pass { return this.model.passes[this.at]; }
+  /** The passes that the keys step through: with or without the steps of the pass that builds constructs. */
+  private sequence: Pass[] = [];
+
+  get pass(): Pass { return this.sequence[this.at]; }
 
   // ---- The page.
 
   private build(): void {
     const button = (name: string, text: string, title: string, action: () => void): HTMLButtonElement => {
-      this.buttons[name] = h('button', { id: name, title, onclick: action }, text);
+      this.buttons[name] = h('button', { id: name, title, 'aria-label': text.length > 1 ? undefined : title, onclick: action }, text);
       return this.buttons[name];
     };
     const tools = h('div', { class: 'tools' }, this.search, h('datalist', { id: 'names' }),
@@ -88,10 +92,10 @@ export class App {
     if (!this.source.isEmpty) panes.append(h('button', { onclick: () => this.showPane('source') }, 'source'), ' ');
     panes.append(h('button', { onclick: () => this.showPane('side') }, 'details'));
     const header = h('header', {}, h('div', { class: 'bar' }, h('h1', { title: this.model.data.title }, this.model.data.title), panes, tools), this.steps, this.said);
-    this.model.passes.forEach((pass, i) => this.steps.append(this.step(pass, i)));
+    this.listPasses();
     this.zooms.append(
-      h('button', { title: 'Zoom in (+)', onclick: () => this.view.zoom(1.25) }, '+'), h('button', { title: 'Zoom out (-)', onclick: () => this.view.zoom(0.8) }, '−'),
-      h('button', { title: 'Whole graph (0)', onclick: () => this.view.fit() }, 'all'), h('button', { title: 'Entry (e)', onclick: () => this.view.toEntry() }, 'entry'));
+      h('button', { title: 'Zoom in (+)', 'aria-label': 'zoom in', onclick: () => this.view.zoom(1.25) }, '+'), h('button', { title: 'Zoom out (-)', 'aria-label': 'zoom out', onclick: () => this.view.zoom(0.8) }, '−'),
+      h('button', { title: 'Whole graph (0)', 'aria-label': 'whole graph', onclick: () => this.view.fit() }, 'all'), h('button', { title: 'Entry (e)', 'aria-label': 'to the entry', onclick: () => this.view.toEntry() }, 'entry'));
     this.middle.append(this.view.element, this.minimap.element, this.zooms);
     if (this.source.isEmpty) this.main.dataset.source = 'off'; else this.main.append(this.source.element);
     this.main.append(this.middle, this.side.element);
@@ -101,11 +105,46 @@ export class App {
     this.search.addEventListener('input', () => this.suggest());
   }
 
-  private step(pass: Pass, i: number): HTMLElement {
-    const title = (kPassWords[pass.name] ?? '') + (pass.idle ? ' It changed nothing here.' : '');
-    return h('a', { href: '#' + pass.name, class: pass.idle ? 'idle' : '', title, onclick: (event: Event) => { event.preventDefault(); this.show(i); } },
-      h('small', {}, `${i + 1} `), pass.name);
+  private listPasses(): void {
+    const { steps } = this.model;
+    this.steps.replaceChildren();
+    this.sequence.forEach((pass, i) => {
+      this.steps.append(this.step(pass, i));
+      if (pass.name !== kStepsOf || steps.length === 0) return;
+      const isOpen = this.isInSteps;
+      this.steps.append(h('button', { id: 'substeps', title: 'Every construct as a step of its own (s)', 'aria-expanded': String(isOpen), class: isOpen ? 'on' : '',
+        onclick: () => this.toggleSteps() }, `${steps.length} steps`));
+    });
   }
+
+  private get isInSteps(): boolean { return this.sequence !== this.model.passes; }
+
+  private step(pass: Pass, i: number): HTMLElement {
+    const number = this.model.passes.indexOf(pass), isPart = number < 0;
+    const title = (isPart ? plain(this.model, stepWords(pass)) : kPassWords[pass.name] ?? '') + (pass.idle ? ' It changed nothing here.' : '');
+    return h('a', { href: '#' + pass.name, class: isPart ? 'part' : pass.idle ? 'idle' : '', title,
+      'aria-label': isPart ? `step ${pass.name.slice(kStepsOf.length + 1)} of ${kStepsOf}` : pass.name + (pass.idle ? ', changed nothing' : ''), onclick: (event: Event) => { event.preventDefault(); this.show(i); } },
+      !isPart && h('small', {}, `${number + 1} `), isPart ? pass.name.slice(kStepsOf.length) : pass.name);
+  }
+
+  /** Shows the pass that builds constructs as one step, or one construct after the other. */
+  private openSteps(isOpen: boolean): void {
+    const { passes, steps } = this.model, at = passes.findIndex(pass => pass.name === kStepsOf);
+    if (isOpen === this.isInSteps || at < 0 || steps.length === 0) return;
+    const { pass } = this;
+    this.sequence = isOpen ? [...passes.slice(0, at), ...steps, ...passes.slice(at)] : passes;
+    this.at = this.sequence.includes(pass) ? this.sequence.indexOf(pass) : at;
+    this.listPasses();
+  }
+
+  private toggleSteps(): void {
+    const isOpen = !this.isInSteps;
+    this.openSteps(isOpen);
+    this.show(isOpen ? this.sequence.findIndex(pass => pass.headers.length > 0) : this.at);
+  }
+
+  /** Puts a text into the region that screen readers read out when it changes. */
+  private speak(text: string): void { this.spoken.textContent = text; }
 
   private showPane(name: string): void {
     this.main.dataset.pane = this.main.dataset.pane === name ? '' : name;
@@ -125,30 +164,31 @@ export class App {
   }
 
   show(index: number): void {
-    this.at = Math.max(0, Math.min(this.model.passes.length - 1, index));
+    this.at = Math.max(0, Math.min(this.sequence.length - 1, index));
     const { pass } = this;
     this.view.show(pass);
-    [...this.steps.children].forEach((step, i) => {
+    [...this.steps.querySelectorAll('a')].forEach((step, i) => {
       step.classList.toggle('on', i === this.at);
       if (i === this.at) step.setAttribute('aria-current', 'step'); else step.removeAttribute('aria-current');
     });
-    const on = this.steps.children[this.at] as HTMLElement;
+    const on = this.steps.querySelectorAll('a')[this.at];
     this.steps.scrollLeft = Math.max(0, on.offsetLeft - this.steps.offsetLeft - this.steps.clientWidth / 2 + on.clientWidth / 2);
     const counts = this.at === 0 ? `${pass.blocks.size} blocks.` : pass.idle ? 'Changed nothing here.'
       : `${pass.blocks.size} blocks: ${pass.fresh.size} new, ${pass.changed.size} changed, ${pass.removed.length} removed.`;
-    this.said.replaceChildren(h('b', {}, pass.name), ` ${kPassWords[pass.name] ?? ''} `, h('b', {}, counts));
+    const what = pass.headers.length > 0 ? this.side.words(stepWords(pass)) : [document.createTextNode(kPassWords[pass.name] ?? '')];
+    this.said.replaceChildren(h('b', {}, pass.name), ' ', ...what, ' ', h('b', {}, counts));
     document.body.dataset.pass = pass.name;
     document.body.dataset.ready = String(pass.blocks.size);
     this.minimap.draw();
     this.refresh();
-    this.spoken.textContent = `${pass.name}: ${counts}`;
+    this.speak(`${pass.name}: ${pass.headers.length > 0 ? plain(this.model, stepWords(pass)) + ' ' : ''}${counts}`);
     this.lanes?.stop();
   }
 
   /** Goes to the next or previous pass that changed something. */
   private skip(by: number): void {
     let to = this.at + by;
-    while (to > 0 && to < this.model.passes.length - 1 && this.model.passes[to].idle) to += by;
+    while (to > 0 && to < this.sequence.length - 1 && this.sequence[to].idle) to += by;
     this.show(to);
   }
 
@@ -165,10 +205,11 @@ export class App {
     this.edge = this.wire = null;
     this.refresh();
     this.source.light(key, true);
+    if (key !== kNone && this.view.hasFocus) this.view.focusOn(key);
     const block = this.pass.blocks.get(key);
     if (!block) return;
-    const why = whyWords(this.model, this.pass, block).map(words => words.map(part => (typeof part === 'string' ? part : this.model.name(part.key))).join(''));
-    this.spoken.textContent = `selected ${this.model.name(key)}. ${why.join(' ')}`;
+    const why = whyWords(this.model, this.pass, block).map(words => plain(this.model, words));
+    this.speak(`selected ${this.model.name(key)}. ${why.join(' ')}`);
   }
 
   goTo(key: number): void {
@@ -238,7 +279,7 @@ export class App {
     this.buttons.declared.classList.toggle('on', this.declarations);
     this.buttons.collapse.classList.toggle('on', this.collapsed.size > 0);
     this.buttons.lanes.classList.toggle('on', this.lanes !== null);
-    for (const name of ['dom', 'nest', 'declared', 'lanes']) this.buttons[name].setAttribute('aria-pressed', String(this.buttons[name].classList.contains('on')));
+    for (const name of ['dom', 'nest', 'declared', 'collapse', 'lanes']) this.buttons[name].setAttribute('aria-pressed', String(this.buttons[name].classList.contains('on')));
     this.say();
   }
 
@@ -391,10 +432,10 @@ export class App {
 
   private find(text: string): void {
     const found = this.matches(text.trim().toLowerCase());
-    if (!text.trim() || found.length === 0) { this.spoken.textContent = 'nothing found'; return; }
+    if (!text.trim() || found.length === 0) { this.speak('nothing found'); return; }
     this.found = { text, at: this.found.text === text ? this.found.at + 1 : 0 };
     this.goTo(found[this.found.at % found.length]);
-    this.spoken.textContent = `${found.length} found`;
+    this.speak(`${this.found.at % found.length + 1} of ${found.length} found: ${this.model.name(this.picked)}`);
   }
 
   // ---- Keys and address.
@@ -413,7 +454,7 @@ export class App {
       ArrowRight: () => (event.shiftKey ? this.skip(1) : this.show(this.at + 1)),
       ArrowUp: () => this.view.move(0, 60), ArrowDown: () => this.view.move(0, -60),
       d: () => this.toggle('dominators'), l: () => this.toggle('nest'), m: () => this.toggle('declarations'), r: () => this.toggle('reach'),
-      a: () => this.toggleLanes(), c: () => { if (this.picked !== kNone) this.toggleLoop(this.picked); else this.collapseAll(); },
+      s: () => this.toggleSteps(), a: () => this.toggleLanes(), c: () => { if (this.picked !== kNone) this.toggleLoop(this.picked); else this.collapseAll(); },
       e: () => this.view.toEntry(), Escape: () => this.pick(kNone), '+': () => this.view.zoom(1.25), '=': () => this.view.zoom(1.25),
       '-': () => this.view.zoom(0.8), '0': () => this.view.fit(), '/': () => this.search.focus(), j: () => this.next(1), k: () => this.next(-1),
     };
@@ -441,7 +482,9 @@ export class App {
   }
 
   follow(): void {
-    const place: Place = readAddress(location.hash), index = this.model.passes.findIndex(pass => pass.name === place.pass);
+    const place: Place = readAddress(location.hash);
+    if (this.model.steps.some(pass => pass.name === place.pass)) this.openSteps(true);
+    const index = this.sequence.findIndex(pass => pass.name === place.pass);
     this.dominators = place.dominators;
     this.nest = place.loops;
     this.picked = kNone;
@@ -463,4 +506,9 @@ export class App {
     const [name, slot] = place.edge.split(':'), from = this.model.keyOf(name);
     if (place.edge && from !== undefined) this.pickEdge(from, Number(slot));
   }
+}
+
+/** The words without links. */
+function plain(model: Model, words: Words): string {
+  return words.map(part => (typeof part === 'string' ? part : model.name(part.key))).join('');
 }

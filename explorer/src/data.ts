@@ -22,6 +22,8 @@ export interface RawPass {
   entry?: number;
   changed: number[];
   removed: number[];
+  /** Of the constructs that a step of the pass "constructs" adds. */
+  headers?: number[];
   /** The blocks that are new or differ from the previous pass. */
   blocks: RawBlock[];
 }
@@ -69,6 +71,8 @@ export interface RawData {
   losses: Loss[];
   spirv: Record<string, string>;
   passes: RawPass[];
+  /** The pass "constructs", construct by construct. */
+  steps?: RawPass[];
 }
 
 /** The values of structurizer::Role in C++. */
@@ -101,7 +105,11 @@ export interface Pass {
   removed: number[];
   /** The pass changed nothing. */
   idle: boolean;
+  /** The headers of the constructs that it adds, if it is a step of the pass "constructs". */
+  headers: number[];
 }
+
+export const kStepsOf = 'constructs';
 
 export const kNone = -1;
 
@@ -117,22 +125,24 @@ function blockOf(raw: RawBlock, program: ProgramBlock[]): Block {
   };
 }
 
-function passesOf(data: RawData): Pass[] {
+/** Applies passes to the blocks before them. Without any, the first pass is the program, of which nothing is new. */
+function passesOf(data: RawData, raws: RawPass[], start?: Map<number, Block>): Pass[] {
   const passes: Pass[] = [];
-  let blocks = new Map<number, Block>();
-  for (const raw of data.passes) {
+  let blocks = start ?? new Map<number, Block>();
+  for (const raw of raws) {
+    const isFirst = !start && passes.length === 0;
     const before = blocks, fresh = new Set<number>(), edited = raw.blocks.map(block => blockOf(block, data.program));
-    const idle = passes.length > 0 && raw.blocks.length === 0 && raw.removed.length === 0;
+    const idle = !isFirst && raw.blocks.length === 0 && raw.removed.length === 0;
     if (!idle) {
       blocks = new Map(before);
       for (const key of raw.removed) blocks.delete(key);
       for (const block of edited) {
-        if (!before.has(block.key) && passes.length > 0) fresh.add(block.key);
+        if (!before.has(block.key) && !isFirst) fresh.add(block.key);
         blocks.set(block.key, block);
       }
     }
     const entry = raw.entry ?? blocks.keys().next().value ?? kNone;
-    passes.push({ name: raw.name, entry, blocks, edited, changed: new Set(raw.changed), fresh, removed: raw.removed, idle });
+    passes.push({ name: raw.name, entry, blocks, edited, changed: new Set(raw.changed), fresh, removed: raw.removed, idle, headers: raw.headers ?? [] });
   }
   return passes;
 }
@@ -144,6 +154,8 @@ function check(condition: unknown, what: string): asserts condition {
 /** All data of a page. The constructor throws if the data is not what `trellis cfg -o x.json` writes. */
 export class Model {
   readonly passes: Pass[];
+  /** The steps of the pass "constructs"; the last one has the same blocks as the pass. */
+  readonly steps: Pass[] = [];
   /** Maps a program block and slot to the inserted blocks on the edge's path in the last pass. */
   readonly walks = new Map<string, number[]>();
   private readonly keys = new Map<string, number>();
@@ -158,9 +170,11 @@ export class Model {
     }
     check(data.passes.length > 0, 'it has no passes');
     check(data.names && data.spirv, 'it has no names');
-    this.passes = passesOf(data);
+    this.passes = passesOf(data, data.passes);
+    const at = this.passes.findIndex(pass => pass.name === kStepsOf);
+    if (at > 0 && Array.isArray(data.steps)) this.steps = passesOf(data, data.steps, this.passes[at - 1].blocks);
     for (const pass of data.passes) for (const block of pass.blocks) if (block.o !== undefined) this.originals.set(block.k, block.o);
-    for (const pass of this.passes) {
+    for (const pass of [...this.passes, ...this.steps]) {
       // Other blocks are those of the previous pass, and can only lack what this one removed.
       for (const block of pass.removed.length > 0 ? pass.blocks.values() : pass.edited) {
         for (const edge of block.edges) check(pass.blocks.has(edge.to), 'an edge leads to no block');

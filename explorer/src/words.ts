@@ -93,6 +93,29 @@ export function walksThrough(model: Model, key: number): { from: number; slot: n
   return found;
 }
 
+/** Describes the construct that a header opens: what it is, and why it ends where it does. */
+function constructWords(pass: Pass, header: Block): Words {
+  const merge = pass.blocks.get(header.merge)!, first = { key: standsFor(pass, header.key) }, end = { key: merge.key };
+  const from = (key: number): Words => { const sources = sourcesOf(pass, key); return sources.length > 0 ? [' from ', ...list(sources)] : []; };
+  if (header.continues !== kNone) {
+    const isOwn = pass.blocks.get(header.continues)?.role === Role.Program, back = { key: header.continues };
+    return ['The loop of ', first, '. Everything that leaves it', ...from(merge.key), ' goes to its merge block ', end,
+      ...(isOwn ? ['; the only branch back is in ', back] : ['; the branches back', ...from(header.continues), ' go to its continue block ', back]), '.'];
+  }
+  if (header.role === Role.Ladder) return ladderWords(header, 'A ladder.');
+  const name: Words = ['The selection of ', first];
+  if (merge.role === Role.Program) return [...name, ' ends where ', end, ' begins. Only one of its arms goes on, so it needs no merge block of its own.'];
+  if (merge.edges.length === 0) return [...name, '. None of its arms goes on, so control never reaches its merge block ', end, '.'];
+  return [...name, '. The paths that go on after it', ...from(merge.key), ' meet in its merge block ', end, '.'];
+}
+
+/** Describes a step of the pass "constructs". */
+export function stepWords(pass: Pass): Words {
+  const headers = pass.headers.map(key => pass.blocks.get(key)).filter(block => block !== undefined && block.merge !== kNone) as Block[];
+  if (headers.length === 1) return constructWords(pass, headers[0]);
+  return [`${headers.length} constructs: those of `, ...list(headers.map(header => standsFor(pass, header.key))), '.'];
+}
+
 function madeBy(model: Model, key: number): string {
   return model.passes.find(pass => pass.blocks.has(key))?.name ?? '';
 }

@@ -83,6 +83,35 @@ def passes(page, folder):
     check(not page.value(APP + '.pass.idle'), 'Shift steps over what changed nothing')
 
 
+def steps(page, folder):
+    """The pass "constructs", construct by construct."""
+    page.value('location.hash = "#constructs"')
+    settle(page)
+    whole = page.value('document.querySelectorAll("#steps a").length')
+    places = 'Object.fromEntries([...%s.view.scene.boxes].map(([key, box]) => [key, [box.x, box.y]]))' % APP
+    before = page.value(places)
+    page.key('s', 's')
+    settle(page)
+    equal(page.value('document.body.dataset.pass'), 'constructs.1', 's opens the steps of constructs')
+    count_of_steps = page.value('document.querySelectorAll("#steps a").length') - whole
+    check(count_of_steps >= 2, 'steps of constructs: %r' % count_of_steps)
+    for step in range(count_of_steps):
+        check(page.value('document.querySelector("#said").textContent').split(' ', 1)[1].startswith(('The ', 'A ladder')), 'what a step says')
+        for key, place in page.value(places).items():
+            if before.get(key, place) != place:
+                check(False, 'block %s moves in step %d' % (key, step + 1))
+        if step == 1:
+            page.shoot(os.path.join(folder, 'step.png'))
+            equal(page.value('location.hash'), '#constructs.2', 'the address of a step')
+        page.key('ArrowRight')
+        settle(page)
+    equal(page.value('document.body.dataset.pass'), 'constructs', 'the pass after its steps')
+    page.key('s', 's')
+    settle(page)
+    equal(page.value('document.querySelectorAll("#steps a").length'), whole, 's closes the steps')
+    equal(page.value('document.body.dataset.pass'), 'constructs', 'the pass where the steps were')
+
+
 def addresses(page):
     page.value('location.hash = "#phis,dominators,loops,block=block3"')
     settle(page)
@@ -239,6 +268,56 @@ def names(page):
     equal(page.value('[...document.querySelectorAll("button")].filter(b => !b.textContent.trim() && !b.title).length'), 0, 'buttons without a name')
 
 
+def value_of(node, name):
+    return next((p['value'].get('value') for p in node.get('properties', []) if p['name'] == name), None)
+
+
+def screen_reader(page):
+    """What Chromium hands to screen readers, and where the keyboard's focus is."""
+    page.value('location.hash = "#constructs"')
+    page.key('Escape')
+    settle(page)
+    page.call('Accessibility.enable')
+    nodes = [n for n in page.call('Accessibility.getFullAXTree')['nodes'] if not n['ignored']]
+    named = lambda role: [n['name'].get('value', '') for n in nodes if n['role']['value'] == role]
+    equal((len(named('banner')), named('navigation'), len(named('main')), named('complementary')), (1, ['passes'], 1, ['details']), 'landmarks')
+    check('source' in named('region'), 'the source is no region: %r' % named('region'))
+    for role in ('button', 'link', 'tab', 'searchbox', 'combobox'):
+        check(all(len(name.strip()) > 1 for name in named(role) if name not in ('d', '×')), 'a %s without a name: %r' % (role, named(role)))
+    blocks = page.value(APP + '.pass.blocks.size')
+    equal(len([name for name in named('button') if ', leads to ' in name or ', leads nowhere' in name]), blocks, 'blocks that are read out')
+    check(any(', merge block' in name for name in named('button')), 'no block is read out as a merge block')
+    check(any(name.endswith(', changed nothing') for name in named('link')), 'passes that change nothing are not read out as such')
+    live = [n for n in nodes if value_of(n, 'live') == 'polite']
+    check(len(live) > 0, 'no live region')
+    # The focus goes along with the selection, and stays in the next pass.
+    page.value('document.querySelector(".node[tabindex=\'0\']").focus()')
+    page.key('Enter')
+    first = page.value('document.body.dataset.picked')
+    check(first != '', 'Enter selects the block that has the focus')
+    focused = '(() => { const node = document.activeElement.closest(".node"); return node ? %s.model.name(Number(node.dataset.key)) : ""; })()' % APP
+    page.key('j', 'j')
+    settle(page)
+    second = page.value('document.body.dataset.picked')
+    check(second != first, 'j goes on from the block that has the focus')
+    equal(page.value(focused), second, 'the focus follows the selection')
+    page.key('ArrowRight')
+    settle(page)
+    equal(page.value(focused), second, 'the focus in the next pass')
+    check(page.value('document.querySelector(".spoken").textContent').startswith('copy-returns: '), 'a pass is read out')
+    pressed = [n['name']['value'] for n in page.call('Accessibility.getFullAXTree')['nodes']
+               if not n['ignored'] and n['role']['value'] == 'button' and value_of(n, 'pressed') == 'true' and 'lead' in n['name'].get('value', '')]
+    check(len(pressed) == 1 and pressed[0].startswith(second + ','), 'the block that is read out as selected: %r' % pressed)
+    # Lines of the source are buttons, among which the arrows move.
+    page.value('document.querySelector("#source [tabindex=\'0\']").focus()')
+    page.key('ArrowDown')
+    check(page.value('document.activeElement.classList.contains("has") && document.activeElement.tabIndex === -1'), 'down goes to the next line')
+    page.key('Enter')
+    check(page.value('document.body.dataset.picked') != '', 'Enter on a line selects its block')
+    page.call('Accessibility.disable')
+    page.key('Escape')
+
+
 def main():
     if len(sys.argv) != 5:
         sys.exit(__doc__)
@@ -254,6 +333,7 @@ def main():
         opening(page)
         colours(page, folder)
         passes(page, folder)
+        steps(page, folder)
         addresses(page)
         selection(page, folder)
         moving(page)
@@ -262,6 +342,7 @@ def main():
         lanes(page, folder)
         saving(page)
         names(page)
+        screen_reader(page)
         sizes(page, folder)
         verdicts(page, folder)
         equal(page.errors, [], 'errors of the console')

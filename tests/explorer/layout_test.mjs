@@ -48,7 +48,7 @@ function hitsOf(scene) {
 for (const [name, make] of Object.entries(kGraphs)) {
   test(name, () => {
     const model = new explorer.Model(make()), layout = laidOut(model), places = new Map();
-    for (const pass of model.passes) {
+    for (const pass of [...model.passes, ...model.steps]) {
       const scene = layout.scene(pass);
       assert.equal(scene.boxes.size, pass.blocks.size);
       assert.equal(overlapsOf(scene.boxes.values()), 0, pass.name);
@@ -65,6 +65,41 @@ for (const [name, make] of Object.entries(kGraphs)) {
     }
   });
 }
+
+test('the pass that builds constructs has a step for each', () => {
+  for (const make of Object.values(kGraphs)) {
+    const model = new explorer.Model(make()), whole = model.passes.find(pass => pass.name === 'constructs');
+    const headers = [...whole.blocks.values()].filter(block => block.merge >= 0).map(block => block.key);
+    assert.equal(model.steps.length, headers.length < 2 ? 0 : Math.min(headers.length, 32));
+    if (model.steps.length === 0) continue;
+    assert.deepEqual(model.steps.flatMap(step => step.headers).sort(), headers.sort());
+    assert.deepEqual(model.steps.at(-1).blocks, whole.blocks);
+    const built = new Set();
+    for (const step of model.steps) {
+      for (const header of step.headers) built.add(header);
+      for (const block of step.blocks.values()) {
+        assert.equal(block.merge >= 0, built.has(block.key), 'a construct is declared from its step on');
+        if (block.merge >= 0) assert.equal(block.merge, whole.blocks.get(block.key).merge);
+      }
+      const words = explorer.stepWords(step).map(part => typeof part === 'string' ? part : model.name(part.key)).join('');
+      assert.match(words, step.headers.length === 1 ? /^(The loop|The selection|A ladder)/ : /^\d+ constructs: those of /);
+    }
+  }
+});
+
+test('in every step, the edges of the program lead to their targets', () => {
+  for (const make of [kGraphs['a loop with an if'], kGraphs['an irreducible loop'], kGraphs['random, 70 blocks'], kGraphs['a shader with switches'], kGraphs['a shader with votes']]) {
+    const model = new explorer.Model(make());
+    for (const step of model.steps) {
+      for (const block of model.passes[0].blocks.values()) {
+        if (!step.blocks.has(block.key)) continue;
+        block.edges.forEach((edge, slot) => {
+          assert.equal(explorer.wayOf(model, step, block.key, slot).at(-1), edge.to, `${step.name}: ${model.name(block.key)} -> ${model.name(edge.to)}`);
+        });
+      }
+    }
+  }
+});
 
 test('edges lead downwards, but for those to the headers of loops', () => {
   const model = new explorer.Model(dataOf('--random', '3', '70')), layout = laidOut(model);

@@ -30,7 +30,7 @@ export interface Options {
 }
 
 const kChar = 7.25, kLineHeight = 15, kTop = 26, kMargin = 24, kMaxChars = 46;
-const kGap = 20, kTrack = 7, kMaxGap = 150, kMaxRouted = 1500;
+const kGap = 20, kTrack = 7, kMaxGap = 150, kMaxRouted = 1500, kMaxRoutedSteps = 300;
 
 export const loopKey = (loop: number): number => -2 - loop;
 export const loopOfKey = (key: number): number => -2 - key;
@@ -90,8 +90,9 @@ export class Layout {
     this.scenes.clear();
     this.routed.clear();
     this.gapTracks = new Int32Array(this.rows + 1);
-    const { passes } = this.model, isLarge = this.order.keys.length > kMaxRouted;
-    for (const pass of isLarge ? [passes[0], passes[passes.length - 1]] : passes.filter(pass => !pass.idle)) {
+    const { passes, steps } = this.model, count = this.order.keys.length, isLarge = count > kMaxRouted;
+    const routed = (count > kMaxRoutedSteps ? passes : [...passes, ...steps]).filter(pass => !pass.idle);
+    for (const pass of isLarge ? [passes[0], passes[passes.length - 1]] : routed) {
       const tracks = isLarge ? this.estimateTracks(pass) : this.routesOf(pass).tracks;
       tracks.forEach((count, gap) => { this.gapTracks[gap] = Math.max(this.gapTracks[gap], count); });
     }
@@ -197,7 +198,7 @@ export class Layout {
 
   private measure(): void {
     this.sizes = this.order.keys.map(() => ({ width: 60, height: kTop }));
-    for (const pass of this.model.passes) {
+    for (const pass of [...this.model.passes, ...this.model.steps]) {
       for (const block of pass.edited) {
         const size = this.sizes[this.order.index.get(block.key)!], lines = this.linesOf(block);
         // The tag is to the right of the name.
@@ -337,6 +338,7 @@ export class Layout {
   /** Returns the last pass up to this one that changed something: passes without changes share its scene. */
   private passOfRoutes(pass: Pass): Pass {
     let at = this.model.passes.indexOf(pass);
+    if (at < 0) return pass;
     while (at > 0 && this.model.passes[at].idle) --at;
     return this.model.passes[at];
   }

@@ -71,19 +71,40 @@ export class GraphView {
   fitted = false;
 
   constructor(private readonly model: Model, private readonly layout: Layout, private readonly callbacks: Callbacks) {
-    this.layers = { halos: s('g', { class: 'halos' }), wires: s('g', { class: 'wires' }), nodes: s('g', { class: 'nodes' }), over: s('g', { class: 'over' }) };
-    this.overlay = s('g', { class: 'overlay' });
+    // Screen readers read the blocks, whose labels name their successors, and the right column.
+    const silent = (name: string): SVGGElement => s('g', { class: name, 'aria-hidden': 'true' });
+    this.layers = { halos: silent('halos'), wires: silent('wires'), nodes: s('g', { class: 'nodes' }), over: silent('over') };
+    this.overlay = silent('overlay');
     this.root = s('g', {}, this.layers.halos, this.layers.wires, this.layers.nodes, this.layers.over, this.overlay);
     this.svg = s('svg', { class: 'graph', role: 'group', 'aria-label': 'control-flow graph' }, this.root);
-    this.element = h('div', { class: 'stage', tabindex: '0' }, this.svg);
+    this.element = h('div', { class: 'stage', role: 'group', tabindex: '0', 'aria-label': 'graph: left and right step through the passes, j and k through the blocks' }, this.svg);
     this.listen();
   }
 
   show(pass: Pass): void {
+    const focused = this.focusedKey();
+    if (focused !== kNone) this.refocus = focused;
     this.pass = pass;
     this.scene = this.layout.scene(pass);
     this.declared = declaredOf(pass);
     this.clear();
+    this.place();
+  }
+
+  /** The block that should get the keyboard's focus as soon as it is drawn. */
+  private refocus = kNone;
+
+  private focusedKey(): number {
+    const node = this.svg.contains(document.activeElement) ? (document.activeElement as SVGElement).closest<SVGElement>('.node') : null;
+    return node ? Number(node.dataset.key) : kNone;
+  }
+
+  /** True if the keyboard's focus is on a block, or was until the blocks were drawn anew. */
+  get hasFocus(): boolean { return this.refocus !== kNone || this.focusedKey() !== kNone; }
+
+  /** Moves the focus to a block. */
+  focusOn(key: number): void {
+    this.refocus = this.layout.shownAs(key);
     this.place();
   }
 
@@ -166,7 +187,7 @@ export class GraphView {
     if (!this.pass) return;
     const { width, height } = this.size(), { x, y, k } = this.view, w = width / k, hh = height / k;
     const seen = { x, y, width: w, height: hh };
-    if (this.drawn && contains(this.drawn, seen) && this.drawn.width < w * 6) return;
+    if (this.drawn && contains(this.drawn, seen) && this.drawn.width < w * 6) return this.restoreFocus();
     const isSmall = this.scene.boxes.size <= kAllAtOnce;
     const area = isSmall ? { x: -1e9, y: -1e9, width: 2e9, height: 2e9 }
       : { x: x - w * kOverscan, y: y - hh * kOverscan, width: w * (1 + 2 * kOverscan), height: hh * (1 + 2 * kOverscan) };
@@ -174,6 +195,15 @@ export class GraphView {
     this.drawNodes(area);
     this.drawWires(area);
     this.decorate();
+    this.restoreFocus();
+  }
+
+  private restoreFocus(): void {
+    if (this.refocus === kNone) return;
+    const node = this.nodes.get(this.refocus) ?? (this.scene.boxes.has(this.refocus) ? null : this.element);
+    if (!node) return;
+    this.refocus = kNone;
+    node.focus({ preventScroll: true });
   }
 
   private drawNodes(area: Rect): void {
@@ -189,7 +219,7 @@ export class GraphView {
   }
 
   private frameOf(key: number, box: Rect, className: string, label: string): SVGGElement {
-    const node = s('g', { class: 'node ' + className, 'data-key': key, transform: `translate(${box.x} ${box.y})`, role: 'button', 'aria-label': label });
+    const node = s('g', { class: 'node ' + className, 'data-key': key, transform: `translate(${box.x} ${box.y})`, role: 'button', tabindex: '-1', 'aria-label': label });
     node.append(s('rect', { class: 'box', width: box.width, height: box.height, rx: 4 }));
     return node;
   }
@@ -262,8 +292,12 @@ export class GraphView {
     this.svg.classList.toggle('tracing', marks.path.size > 0);
     this.layers.halos.replaceChildren();
     this.layers.over.replaceChildren();
+    const stop = this.nodes.has(marks.selected) ? marks.selected : this.layout.shownAs(this.pass.entry);
     for (const [key, node] of this.nodes) {
       node.classList.toggle('pick', key === marks.selected);
+      node.setAttribute('aria-pressed', String(key === marks.selected));
+      // One block can be reached with the Tab key; j and k move on from there.
+      node.setAttribute('tabindex', key === stop ? '0' : '-1');
       for (const name of ['faint', 'lit']) node.classList.toggle(name, marks.classes.get(key) === name);
     }
     for (const [key, { depth, isHead }] of marks.halos) this.frame(this.layers.halos, key, `halo l${(depth - 1) % 6}${isHead ? ' head' : ''}`, 8);
@@ -333,6 +367,12 @@ export class GraphView {
     this.element.addEventListener('click', event => {
       if (this.dragged) return;
       const key = keyAt(event.target);
+      if (key < kNone) this.callbacks.toggleLoop(key); else this.callbacks.pick(key);
+    });
+    this.element.addEventListener('keydown', event => {
+      const key = keyAt(event.target);
+      if (key === kNone || (event.key !== 'Enter' && event.key !== ' ')) return;
+      event.preventDefault();
       if (key < kNone) this.callbacks.toggleLoop(key); else this.callbacks.pick(key);
     });
     this.element.addEventListener('dblclick', event => { const key = keyAt(event.target); if (key >= 0) this.callbacks.toggleLoop(key); });

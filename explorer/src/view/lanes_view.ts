@@ -155,12 +155,15 @@ export class LanesView {
     this.pause();
     this.timer = window.setInterval(() => this.step(), kStepTime);
     this.play.textContent = 'pause';
+    this.told.setAttribute('aria-live', 'off');
   }
 
   private pause(): void {
     if (this.timer) window.clearInterval(this.timer);
     this.timer = 0;
     this.play.textContent = 'play';
+    // Each step is read out only if the reader takes it.
+    this.told.setAttribute('aria-live', 'polite');
   }
 
   stop(): void { this.pause(); }

@@ -27,5 +27,8 @@ export function spokenName(model: Model, pass: Pass, block: Block, declared: Dec
     dispatch: 'dispatch', ours: 'inserted' }[fillOf(block, declared)]];
   if (block.continues !== kNone) words.push('loop header'); else if (block.merge !== kNone) words.push('selection header');
   if (pass.fresh.has(block.key)) words.push('new'); else if (pass.changed.has(block.key)) words.push('changed');
+  const targets = [...new Set(block.edges.map(edge => edge.to))], most = 6;
+  const named = targets.slice(0, most).map(key => model.name(key)).join(', ');
+  words.push(targets.length === 0 ? 'leads nowhere' : `leads to ${named}${targets.length > most ? ` and ${targets.length - most} more` : ''}`);
   return words.filter(word => word).join(', ');
 }

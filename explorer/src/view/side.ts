@@ -68,9 +68,22 @@ export class Side {
     for (const check of this.model.data.losses.filter(loss => loss.operation === block.key)) {
       this.top.append(h('p', { class: 'bad' }, ...this.words(['Lanes that part at ', { key: check.branch }, check.maximal ? ' meet again without a merge block at ' : ' meet again later than at ', { key: check.meets }, '.'])));
     }
+    this.showEdges(pass, block);
     if (!this.model.isProgram(block.key)) this.showWalks(block.key);
     this.showRelations(relations);
     this.showCode(block);
+  }
+
+  /** Lists the edges of a block; those of the program can be chosen here, too. */
+  private showEdges(pass: Pass, block: Block): void {
+    const isProgram = this.model.isProgram(block.key), leads = h('p', { 'data-relation': 'targets' }, block.edges.length === 0 ? 'Leads nowhere.' : 'Leads to: ');
+    block.edges.slice(0, kMaxEdges).forEach((edge, i) => {
+      leads.append(i > 0 ? ', ' : '', this.link(edge.to), edge.label ? ` (${edge.label})` : '');
+      if (isProgram) leads.append(' ', h('button', { class: 'link', title: 'The way of this edge of the program', 'aria-label': `way of the edge to ${this.model.name(edge.to)}`, onclick: () => this.callbacks.pickEdge(block.key, edge.slot) }, '⤳'));
+    });
+    if (block.edges.length > kMaxEdges) leads.append(` and ${block.edges.length - kMaxEdges} more`);
+    const sources = [...pass.blocks.values()].filter(other => other.edges.some(edge => edge.to === block.key)).map(other => other.key);
+    this.top.append(leads, h('p', { 'data-relation': 'sources' }, ...this.words(sources.length > 0 ? ['Entered from: ', ...list(sources)] : ['Nothing leads here.'])));
   }
 
   private showWalks(key: number): void {
@@ -132,7 +145,7 @@ export class Side {
     if (block.phis) texts.push(['phis', block.phis]);
     if (spirv) texts.push(['SPIR-V', spirv]);
     if (texts.length === 0) return;
-    const tabs = h('p', { role: 'tablist' }), code = h('pre', { id: 'code', tabindex: '0' });
+    const tabs = h('span', { role: 'tablist', 'aria-label': 'code' }), code = h('pre', { id: 'code', role: 'tabpanel', 'aria-label': 'code of the block', tabindex: '0' });
     const choose = (name: string): void => {
       const chosen = texts.find(([title]) => title === name) ?? texts[0];
       if (texts.some(([title]) => title === name)) this.codeTab = name;
@@ -140,11 +153,12 @@ export class Side {
       for (const tab of tabs.children) {
         tab.classList.toggle('on', tab.textContent === chosen[0]);
         tab.setAttribute('aria-selected', String(tab.textContent === chosen[0]));
+        tab.setAttribute('aria-controls', 'code');
       }
     };
     for (const [name] of texts) tabs.append(h('button', { class: 'tab', role: 'tab', onclick: () => choose(name) }, name), ' ');
-    tabs.append(h('button', { class: 'link', onclick: () => void navigator.clipboard?.writeText(code.textContent ?? '') }, 'copy'));
-    this.top.append(h('h2', {}, 'Code'), tabs, code);
+    const copy = h('button', { class: 'link', 'aria-label': 'copy the code', onclick: () => void navigator.clipboard?.writeText(code.textContent ?? '') }, 'copy');
+    this.top.append(h('h2', {}, 'Code'), h('p', {}, tabs, copy), code);
     choose(this.codeTab);
     const lines = program?.source ?? [];
     if (lines.length > 0) {
@@ -203,7 +217,7 @@ function legend(): HTMLElement {
 function keys(): HTMLElement {
   const box = h('details', { id: 'keys' }, h('summary', {}, 'Keys'));
   const rows: [string[], string][] = [[['←', '→'], 'step through the passes; with Shift, through those that change something'],
-    [['j', 'k'], 'next and previous block'], [['d'], 'dominator tree'], [['l'], 'loop nest'], [['m'], 'declared merge and continue blocks'],
+    [['j', 'k'], 'next and previous block'], [['s'], 'the pass “constructs”, construct by construct'], [['d'], 'dominator tree'], [['l'], 'loop nest'], [['m'], 'declared merge and continue blocks'],
     [['r'], 'what the block reaches'], [['c'], 'collapse or open the loop around the block'], [['a'], 'lanes'], [['/'], 'search'],
     [['+', '-'], 'zoom'], [['0'], 'whole graph'], [['e'], 'entry'], [['Esc'], 'deselect']];
   for (const [names, text] of rows) {

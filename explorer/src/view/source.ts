@@ -5,6 +5,8 @@ import { h } from './dom';
 export class Source {
   readonly element = h('section', { id: 'source', class: 'pane', 'aria-label': 'source' });
   readonly isEmpty: boolean;
+  /** The lines that blocks come from. */
+  private readonly linked: HTMLElement[] = [];
   private readonly lines = new Map<string, HTMLElement>();
   private readonly blocksAt = new Map<string, number[]>();
 
@@ -22,12 +24,27 @@ export class Source {
       file.text.split('\n').forEach((text, i) => this.addLine(index, i + 1, text.replace(/\r$/, ''), hover, pick));
     });
     this.isEmpty = this.element.childElementCount === 0;
+    this.element.addEventListener('keydown', event => this.key(event));
+  }
+
+  /** Up and down move among the lines that blocks come from; Enter selects the block. */
+  private key(event: KeyboardEvent): void {
+    const row = event.target as HTMLElement, at = this.linked.indexOf(row), by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (at < 0) return;
+    if (event.key === 'Enter' || event.key === ' ') row.click();
+    else if (by !== 0) this.linked[at + by]?.focus();
+    else return;
+    event.preventDefault();
   }
 
   private addLine(file: number, line: number, text: string, hover: (keys: number[]) => void, pick: (key: number) => void): void {
     const id = file + ':' + line, blocks = this.blocksAt.get(id) ?? [], row = h('div', { class: 'src' }, h('i', {}, String(line)), text || ' ');
     if (blocks.length > 0) {
       row.classList.add('has');
+      row.setAttribute('role', 'button');
+      row.setAttribute('tabindex', this.linked.length === 0 ? '0' : '-1');
+      row.setAttribute('aria-label', `line ${line}: ${text.trim()}, ${blocks.map(key => this.model.name(key)).join(', ')}`);
+      this.linked.push(row);
       row.style.setProperty('--src', `hsl(${(blocks[0] * 137) % 360} 55% 55%)`);
       row.title = blocks.map(key => this.model.name(key)).join(', ');
       let turn = 0;

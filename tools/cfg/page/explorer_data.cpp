@@ -12,6 +12,7 @@
 #include "structurizer/structurize.hpp"
 #include "tools/cfg/cfg_report.hpp"
 #include "tools/cfg/page/block_keys.hpp"
+#include "tools/cfg/page/construct_steps.hpp"
 #include "tools/cfg/page/edge_walks.hpp"
 #include "tools/cfg/page/json_text.hpp"
 #include "tools/cfg/page/spirv_blocks.hpp"
@@ -27,6 +28,8 @@ using structurizer::Structured;
 
 /// A page holds edge walks of at most this many blocks in total.
 constexpr size_t kMaxWalkBlocks = 200'000;
+/// The pass "constructs" is shown in at most this many steps.
+constexpr size_t kMaxConstructSteps = 32;
 
 /// The properties of a block that are compared between passes. Blocks are identified by their keys.
 struct Look {
@@ -58,6 +61,45 @@ std::string json_edges(const std::vector<uint32_t>& targets, const Vector<String
   return std::move(list).finish();
 }
 
+/// Writes passes as what each changes.
+class PassWriter {
+ public:
+  /// `headers`: JSON; of the constructs that a step adds.
+  std::string write(std::string_view pass, uint32_t entry, std::map<uint32_t, Record> records,
+                    const std::string& headers = {}) {
+    JsonList blocks('[');
+    std::vector<uint32_t> changed, removed;
+    std::map<uint32_t, Look> looks;
+    for (auto& [key, record] : records) {
+      const auto before = looks_.find(key);
+      if (before != looks_.end() && before->second != record.look) changed.push_back(key);
+      if (std::string& text = texts_[key]; before == looks_.end() || text != record.text) {
+        blocks.add(record.text);
+        text = std::move(record.text);
+      }
+      looks[key] = std::move(record.look);
+    }
+    for (const auto& [key, look] : looks_) {
+      if (!looks.contains(key)) removed.push_back(key);
+    }
+    JsonList json('{');
+    json.add("name", json_string(pass));
+    if (entry != kNone) json.add("entry", std::to_string(entry));
+    json.add("changed", json_numbers(changed));
+    json.add("removed", json_numbers(removed));
+    if (!headers.empty()) json.add("headers", headers);
+    json.add("blocks", std::move(blocks).finish());
+    looks_ = std::move(looks);
+    return std::move(json).finish();
+  }
+
+  bool has(uint32_t key) const { return looks_.contains(key); }
+
+ private:
+  std::map<uint32_t, Look> looks_;         ///< After the last pass, by key.
+  std::map<uint32_t, std::string> texts_;  ///< JSON, by key.
+};
+
 class Recorder final : public structurizer::PassObserver {
  public:
   Recorder(const CfgInput& input, const BlockTexts& texts)
@@ -84,7 +126,8 @@ class Recorder final : public structurizer::PassObserver {
       if (is_ours) names_[block] = (successors.size() > 1 ? "dispatch." : "header.") + std::to_string(block);
       records[block] = std::move(record);
     }
-    finish(pass, graph.entry(), std::move(records));
+    passes_.add(writer_.write(pass, graph.entry(), std::move(records)));
+    graph_ = graph;
   }
 
   void after_pass(std::string_view pass, const Structured& function) override {
@@ -92,6 +135,7 @@ class Recorder final : public structurizer::PassObserver {
     const std::vector<std::string> names = structured_names(function, input_.names);
     const std::vector<uint32_t>& keys = keys_.find(function);
     last_keys_ = keys;
+    if (pass == "constructs") write_steps(function, keys, words);
     std::map<uint32_t, Record> records;
     for (const BlockId id : function.order) {
       records[keys[id]] = record_of(function, id, keys, words);
@@ -99,10 +143,11 @@ class Recorder final : public structurizer::PassObserver {
       if (block.role != Role::kPayload) names_[keys[id]] = names[id];
       if (block.role == Role::kPayload && keys[id] != block.payload) names_[keys[id]] = names[id] + ".copy";
     }
-    finish(pass, function.order.empty() ? kNone : keys[function.order.front()], std::move(records));
+    passes_.add(writer_.write(pass, entry_of(function, keys), std::move(records)));
   }
 
   std::string passes() && { return std::move(passes_).finish(); }
+  std::string steps() && { return std::move(steps_).finish(); }
   /// The keys after the last pass, indexed by block.
   const std::vector<uint32_t>& last_keys() const { return last_keys_; }
   /// Returns the names of the inserted blocks by key, from the last pass that has each block. Blocks of the
@@ -112,7 +157,7 @@ class Recorder final : public structurizer::PassObserver {
     std::map<uint32_t, std::string> result;
     for (const bool is_last : {true, false}) {
       for (const auto& [key, name] : names_) {
-        if (looks_.contains(key) != is_last) continue;
+        if (writer_.has(key) != is_last) continue;
         std::string unique = name;
         while (!taken.insert(unique).second) unique += '_';
         result[key] = std::move(unique);
@@ -156,39 +201,60 @@ class Recorder final : public structurizer::PassObserver {
     return record;
   }
 
-  void finish(std::string_view pass, uint32_t entry, std::map<uint32_t, Record> records) {
-    JsonList blocks('[');
-    std::vector<uint32_t> changed, removed;
-    std::map<uint32_t, Look> looks;
-    for (auto& [key, record] : records) {
-      const auto before = looks_.find(key);
-      if (before != looks_.end() && before->second != record.look) changed.push_back(key);
-      if (std::string& text = texts_now_[key]; before == looks_.end() || text != record.text) {
-        blocks.add(record.text);
-        text = std::move(record.text);
+  static uint32_t entry_of(const Structured& function, const std::vector<uint32_t>& keys) {
+    return function.order.empty() ? kNone : keys[function.order.front()];
+  }
+
+  /// Writes the steps of the pass "constructs" between the graph before it and its result. Each is a pass
+  /// with the headers of the constructs that it adds.
+  void write_steps(const Structured& function, const std::vector<uint32_t>& keys,
+                   const StructuredTexts& words) {
+    PassWriter writer = writer_;
+    size_t number = 0;
+    for (const ConstructStep& step :
+         construct_steps(function, input_.flow.graph, graph_, kMaxConstructSteps)) {
+      std::map<uint32_t, Record> records;
+      for (const ConstructStep::Shown& shown : step.blocks) {
+        records[keys[shown.block]] = shown.is_whole ? record_of(function, shown.block, keys, words)
+                                                    : unfinished_record_of(function, shown, keys);
       }
-      looks[key] = std::move(record.look);
+      std::vector<uint32_t> headers;
+      for (const BlockId header : step.headers) headers.push_back(keys[header]);
+      steps_.add(writer.write("constructs." + std::to_string(++number), entry_of(function, keys),
+                              std::move(records), json_numbers(headers)));
     }
-    for (const auto& [key, look] : looks_) {
-      if (!looks.contains(key)) removed.push_back(key);
-    }
+  }
+
+  Record unfinished_record_of(const Structured& function, const ConstructStep::Shown& shown,
+                              const std::vector<uint32_t>& keys) const {
+    const Block& block = function.blocks[shown.block];
+    Record record;
+    Look& look = record.look;
+    for (const BlockId target : shown.targets) look.targets.push_back(keys[target]);
+    if (shown.declares && block.merge_block != kNone) look.merge = keys[block.merge_block];
+    if (shown.declares && block.merge == structurizer::MergeKind::kLoop)
+      look.continues = keys[block.continue_block];
     JsonList json('{');
-    json.add("name", json_string(pass));
-    if (entry != kNone) json.add("entry", std::to_string(entry));
-    json.add("changed", json_numbers(changed));
-    json.add("removed", json_numbers(removed));
-    json.add("blocks", std::move(blocks).finish());
-    passes_.add(std::move(json).finish());
-    looks_ = std::move(looks);
+    json.add("k", std::to_string(keys[shown.block]));
+    // A merge block becomes a ladder when the construct is built that it opens.
+    const Role role = block.role == Role::kLadder && !shown.declares ? Role::kMerge : block.role;
+    const bool is_programs = role == Role::kPayload;
+    if (!is_programs) json.add("r", std::to_string(static_cast<int>(role)));
+    json.add("e", json_edges(look.targets, is_programs ? &texts_.slots[block.payload] : nullptr));
+    if (look.merge != kNone) json.add("m", std::to_string(look.merge));
+    if (look.continues != kNone) json.add("c", std::to_string(look.continues));
+    record.text = std::move(json).finish();
+    return record;
   }
 
   const CfgInput& input_;
   const BlockTexts& texts_;
   BlockKeys keys_;
+  cfg::Graph graph_;  ///< After the last pass over the graph.
   std::vector<uint32_t> last_keys_;
-  std::map<uint32_t, Look> looks_;
-  std::map<uint32_t, std::string> texts_now_, names_;
-  JsonList passes_{'['};
+  PassWriter writer_;
+  std::map<uint32_t, std::string> names_;
+  JsonList passes_{'['}, steps_{'['};
 };
 
 /// Writes the files that blocks come from, or all files that have a text.
@@ -355,6 +421,7 @@ std::string explorer_data(const CfgInput& input) {
   json.add("checks", json_checks(verdict, keys));
   json.add("losses", json_losses(verdict));
   json.add("spirv", json_spirv(input, function, keys));
+  json.add("steps", std::move(recorder).steps());
   json.add("passes", std::move(recorder).passes());
   return std::move(json).finish();
 }
