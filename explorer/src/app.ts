@@ -11,7 +11,7 @@ import { Minimap } from './view/minimap';
 import { saveSvg } from './view/save';
 import { Side } from './view/side';
 import { Source } from './view/source';
-import { kPassWords, stepWords, wayOf, whyWords, type Words } from './words';
+import { kPassWords, needWords, stepWords, wayOf, whyWords, type Words } from './words';
 
 const kMaxInFull = 1200, kMaxOpen = 9000, kMaxDeclared = 250;
 
@@ -267,7 +267,7 @@ export class App {
       this.side.showWire(pass, this.wire.from, this.wire.to);
       marks.path.add(this.wire.from + ':' + this.wire.to);
     } else {
-      this.side.showNothing(pass);
+      this.side.showNothing(pass, this.at === 0 ? needWords(this.graphOf(pass)) : []);
     }
     document.body.dataset.picked = block ? this.model.name(this.picked) : '';
     this.markLoops(marks);

@@ -7,11 +7,11 @@ import { PassGraph } from './relations';
 import { h } from './view/dom';
 import { openBytes, openText, tell, type Translate, waitForFile } from './view/open';
 import { svgText } from './view/save';
-import { stepWords, wayOf, whyWords } from './words';
+import { needWords, stepWords, wayOf, whyWords } from './words';
 
 /** For tests, and for pages that make data themselves. */
 const explorer = {
-  Model, Layout, PassGraph, wayOf, whyWords, stepWords, walkLane, runLanes, randomNumbers, openText, svgText, start, tell,
+  Model, Layout, PassGraph, wayOf, whyWords, stepWords, needWords, walkLane, runLanes, randomNumbers, openText, svgText, start, tell,
   open: async (bytes: Uint8Array, title: string): Promise<void> => { start(await openBytes(bytes, title, explorer.translate)); },
   /** A site that has Trellis puts it here. */
   translate: undefined as Translate | undefined,

@@ -1,8 +1,9 @@
 // The page's texts: what passes do, what blocks are for, and why they exist.
 import { type Block, kNone, type Model, type Pass, Role } from './data';
+import { type PassGraph } from './relations';
 
 export const kPassWords: Record<string, string> = {
-  'input': 'The graph of the program, before any change.',
+  'input': 'The graph of the program, before any change. The gaps are for blocks that later passes insert.',
   'reducible': 'A loop with several entries gets a single one: a dispatch block. Nothing changes where every loop has one entry.',
   'constructs': 'Builds a selection or a loop for every place where paths meet. Its merge block collects everything that leaves it; ladders after it lead lanes to their own targets.',
   'copy-returns': 'Copies blocks that only return, if that leaves fewer tests.',
@@ -107,6 +108,25 @@ function constructWords(pass: Pass, header: Block): Words {
   if (merge.role === Role.Program) return [...name, ' ends where ', end, ' begins. Only one of its arms goes on, so it needs no merge block of its own.'];
   if (merge.edges.length === 0) return [...name, '. None of its arms goes on, so control never reaches its merge block ', end, '.'];
   return [...name, '. The paths that go on after it', ...from(merge.key), ' meet in its merge block ', end, '.'];
+}
+
+/** Says what the program's graph needs merge blocks and ladders for, with its own blocks as examples. */
+export function needWords(graph: PassGraph): Words[] {
+  const { loops, of } = graph.loops, exits = loops.map(() => new Set<number>());
+  const isIn = (node: number, loop: number): boolean => { for (let l = of[node]; l >= 0; l = loops[l].parent) if (l === loop) return true; return false; };
+  graph.graph.succ.forEach((targets, from) => {
+    for (const to of targets) for (let l = of[from]; l >= 0 && !isIn(to, l); l = loops[l].parent) exits[l].add(to);
+  });
+  const example = exits.findIndex(targets => targets.size > 1), paragraphs: Words[] = [];
+  if (example >= 0) {
+    paragraphs.push(['The loop of ', { key: graph.keys[loops[example].header] }, ' is left for ', ...list([...exits[example]].map(node => graph.keys[node])),
+      '. In SPIR-V, a loop is left for one block only: its merge block. So all these ways will lead there, and a ladder, a test after the merge block, will send each lane on to its own target.']);
+  } else if (graph.graph.succ.some(targets => targets.length > 1)) {
+    const branch = graph.graph.succ.findIndex((targets, node) => targets.length > 1 && (of[node] < 0 || loops[of[node]].header !== node));
+    const at = branch >= 0 ? branch : graph.graph.succ.findIndex(targets => targets.length > 1);
+    paragraphs.push(['Lanes part at ', { key: graph.keys[at] }, '. SPIR-V wants to know where they are together again: every branch and every loop names a merge block, where it ends.']);
+  }
+  return paragraphs;
 }
 
 /** Describes a step of the pass "constructs". */

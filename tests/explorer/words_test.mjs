@@ -120,3 +120,16 @@ test('SPIR-V and DXIL of every block of a shader', () => {
   const returns = [...model.last.blocks.values()].filter(block => block.role === 0 && block.edges.length === 0);
   for (const block of returns) assert.match(model.data.spirv[block.key], /OpReturn/);
 });
+
+test('the program says what it needs merge blocks and ladders for', () => {
+  const needs = graph => {
+    const model = new explorer.Model(dataOfText(graph));
+    return explorer.needWords(new explorer.PassGraph(model.passes[0])).map(words => text(model, words));
+  };
+  assert.match(needs('a -> h\nh -> b x\nb -> h y\n')[0], /^The loop of h is left for x and y\. .*merge block.*ladder/);
+  // The inner loop is left for the outer one, and for what follows both.
+  assert.match(needs('a -> h\nh -> i x\ni -> i j x\nj -> h\n')[0], /^The loop of i is left for (j and x|x and j)\./);
+  assert.match(needs('a -> b c\nb -> d\nc -> d\n')[0], /^Lanes part at a\. .*merge block/);
+  assert.match(needs('a -> h\nh -> b x\nb -> h\n')[0], /^Lanes part at h\./);
+  assert.deepEqual(needs('a -> b\nb\n'), []);
+});

@@ -41,10 +41,13 @@ export class Side {
       `${this.model.name(from)} → ${edge ? this.model.name(edge.to) : '?'}${label}`);
   }
 
-  showNothing(pass: Pass): void {
+  /** `need`: why the program's graph has to change. */
+  showNothing(pass: Pass, need: Words[]): void {
     const inserted = [...pass.blocks.values()].filter(block => block.role !== 0);
     this.top.replaceChildren(h('h2', {}, 'No block selected'),
       h('p', {}, 'Click a block for its reason and its code, an edge of the program for its way through the result.'));
+    for (const words of need) this.top.append(h('p', { class: 'need' }, ...this.words(words)));
+    if (need.length > 0) this.top.append(h('p', {}, h('kbd', {}, '→'), ' shows the next pass, ', h('kbd', {}, 's'), ' every construct as it is made, ', h('kbd', {}, 'a'), ' lanes that run through program and result.'));
     if (inserted.length === 0) return;
     const counts = new Map<string, number>();
     for (const block of inserted) counts.set(kRoleNames[block.role], (counts.get(kRoleNames[block.role]) ?? 0) + 1);
@@ -199,7 +202,7 @@ function legend(): HTMLElement {
     row('background:var(--program)', 'block of the program; the word in its corner: opens a selection (if) or a loop'),
     row('background:var(--merge)', 'merge block: where a selection or loop ends, and all that left it is together again'),
     row('background:var(--continue)', 'continue block: the branch back to the loop header'),
-    row('background:var(--ladder)', 'ladder: after a merge block, leads lanes to their own targets'),
+    row('background:var(--ladder)', 'ladder: a test after a merge block that leads lanes to their own targets; green if the merge block itself holds it'),
     row('background:var(--dispatch)', 'dispatch: the single entry of a loop that had several'),
     row('background:var(--ours)', 'other inserted block: only branches'),
     row('border:3px solid var(--new)', 'new in this pass'), row('border:3px solid var(--changed)', 'changed: branches, merge or phis'),
