@@ -3,7 +3,7 @@
 #   TRELLIS_SPIRV_TOOLS_CURRENT  ON if it is the current one
 #   TRELLIS_SPIRV_TOOLS_ARCHIVE  its archive; empty if it is the distribution's
 #   TRELLIS_SPIRV_VAL            the newest spirv-val, a program for tests
-# The version, and after the dash that of scripts/spirv-tools.patch.
+# The version, and after the dash that of scripts/archive/spirv-tools.patch.
 set(TRELLIS_SPIRV_TOOLS_VERSION 2025.1-1)
 set(TRELLIS_SPIRV_TOOLS "" CACHE STRING
   "SPIRV-Tools to link: a folder with lib/ and include/, or 'distribution'; empty: what scripts/setup made, if it is there")
