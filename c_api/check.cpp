@@ -53,7 +53,7 @@ TrellisResult check(TrellisTranslator& translator, const TrellisProgram* program
     return translator.fail(std::move(what), TRELLIS_ERROR_INVALID_ARGUMENT);
   };
   if (report == nullptr) return refuse(invalid_argument("report", "is NULL"));
-  if (!is_live(program)) return refuse(invalid_argument("program", "the program is none, or was destroyed"));
+  if (!is_live(program)) return refuse(invalid_argument("program", "the program is NULL, or was destroyed"));
   const auto given = read_options(options);
   if (!given) return refuse(given.error());
   const auto found = find(translator.translator, *program->program, *given);

@@ -136,7 +136,7 @@ TrellisResult signature_of(TrellisTranslator& translator, const TrellisProgram* 
   if (signature == nullptr) {
     return refuse(translator, "signature", "is NULL");
   }
-  if (!is_live(program)) return refuse(translator, "program", "the program is none, or was destroyed");
+  if (!is_live(program)) return refuse(translator, "program", "the program is NULL, or was destroyed");
   const dxil::LibraryData* library = library_of(program);
   const size_t count = library == nullptr ? 0 : library->subobjects.size();
   if (index >= count) {

@@ -45,7 +45,7 @@ TrellisResult signature_of(TrellisTranslator& translator, const TrellisProgram* 
     return refuse(translator, invalid_argument("signature", "is NULL"));
   }
   if (!is_live(program))
-    return refuse(translator, invalid_argument("program", "the program is none, or was destroyed"));
+    return refuse(translator, invalid_argument("program", "the program is NULL, or was destroyed"));
   const auto& own = program->program->shader.root_signature;
   if (!own) return translator.fail(bad_input("the program has no root signature"));
   if (auto sound = dxil::check_root_signature(*own); !sound) return translator.fail(std::move(sound.error()));

@@ -174,7 +174,7 @@ TrellisResult trellis_pipeline_layout_table(const TrellisPipelineLayout* layout,
   return is_live(layout) ? give_one(layout->layout.tables, index, info) : TRELLIS_ERROR_INVALID_ARGUMENT;
 }
 
-const char* trellis_pipeline_layout_text(const TrellisPipelineLayout* layout) {
+const char* trellis_pipeline_layout_description(const TrellisPipelineLayout* layout) {
   if (!is_live(layout)) return nullptr;
   return layout->text.get(layout->memory, [&] { return trellis::pipeline_layout_text(layout->layout); });
 }

@@ -101,7 +101,7 @@ TrellisResult translate(TrellisTranslator& translator, const TrellisProgram* pro
     return translator.fail(std::move(what), TRELLIS_ERROR_INVALID_ARGUMENT);
   };
   if (module == nullptr) return refuse(invalid_argument("module", "is NULL"));
-  if (!is_live(program)) return refuse(invalid_argument("program", "the program is none, or was destroyed"));
+  if (!is_live(program)) return refuse(invalid_argument("program", "the program is NULL, or was destroyed"));
   TrellisTranslateOptions given = TRELLIS_TRANSLATE_OPTIONS_INIT;
   if (auto read = read_versioned(options, "options", given); !read) return refuse(read.error());
   auto table = BindingTable::read(given);

@@ -143,7 +143,7 @@ constexpr Row kRootSignatureRows[] = {
      .metavariable = "OUT",
      .help = "Write the pipeline layout as JSON; - for standard output: the root signature's, or what the "
              "modules of all inputs bind",
-     .also_in_c = "trellis_pipeline_layout_of_modules(), trellis_pipeline_layout_text()",
+     .also_in_c = "trellis_pipeline_layout_of_modules(), trellis_pipeline_layout_description()",
      .completion = Completion::kFiles},
     {.flag = "--refine-layout",
      .help = "Omit what this shader does not use from the layout",

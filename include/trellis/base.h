@@ -83,12 +83,11 @@ typedef struct TrellisLimits {
   uint32_t max_blocks;       /* In all functions of the program together. */
   uint32_t max_instructions; /* In all functions of the program together. */
   uint32_t max_output_words; /* Size of the module. */
-  uint32_t max_milliseconds; /* Elapsed time. LLVM's reader and SPIRV-Tools' validator do not check it. */
-  uint32_t reserved;         /* 0. */
+  uint32_t max_milliseconds; /* Elapsed time; checked where `stop` is called (docs/untrusted-input.md). */
   TrellisStopCallback stop;  /* NULL: no callback. */
   void* stop_user;
 } TrellisLimits;
-#define TRELLIS_LIMITS_INIT {sizeof(TrellisLimits), 0, 0, 0, 0, 0, NULL, NULL}
+#define TRELLIS_LIMITS_INIT {sizeof(TrellisLimits), 0, 0, 0, 0, NULL, NULL}
 
 /* --- Translators -------------------------------------------------------------------------------------------------------- */
 

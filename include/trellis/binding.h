@@ -94,11 +94,10 @@ typedef struct TrellisResourceUse {
   uint32_t is_dynamically_indexed; /* Indexed by a value that is not constant. */
   uint32_t is_non_uniform;         /* The index may diverge within a subgroup. */
   TrellisHeap heap;
-  uint32_t reserved;           /* Unused. */
   uint32_t needs_integer_view; /* An image or typed buffer of floats whose bits are compared: its descriptor
                                   must be a view of the texels as VK_FORMAT_R32_UINT. */
 } TrellisResourceUse;
-#define TRELLIS_RESOURCE_USE_INIT {sizeof(TrellisResourceUse), 0, 0, NULL, 0, 0, 0, 0, 0, 0, TRELLIS_HEAP_NONE, 0, 0}
+#define TRELLIS_RESOURCE_USE_INIT {sizeof(TrellisResourceUse), 0, 0, NULL, 0, 0, 0, 0, 0, 0, TRELLIS_HEAP_NONE, 0}
 
 /* Decides where a resource is bound. *binding arrives pre-filled with the default: change the members that differ. Returns 1, or
  * 0 to refuse the resource (the translation then fails and names it). */

@@ -129,14 +129,11 @@ typedef struct TrellisDeviceOptions {
   /* 1: reads out of bounds of groupshared, local and constant arrays return zero; writes are dropped. */
   uint32_t bounded_arrays;
   TrellisMinPrecision min_precision;
-  uint32_t reserved;         /* Ignored. */
   /* 1: texel offsets of samples may be computed values (VK_KHR_maintenance8). 0: they are added to the coordinates. */
   uint32_t computed_offsets;
   TrellisFeedbackTexels feedback_texels;
   TrellisHitObjects hit_objects;
-  uint32_t reserved_2; /* Ignored. */
   TrellisDeviceSemantics semantics;
-  uint32_t reserved_3; /* Ignored. */
   /* 1: declare SubgroupUniformControlFlowKHR where wave operations are used (VK_KHR_shader_subgroup_uniform_control_flow). */
   uint32_t subgroup_uniform_control_flow;
   /* 1: pixel shaders declare the execution modes of VK_KHR_shader_quad_control, and quad votes use its instructions. */
@@ -145,7 +142,7 @@ typedef struct TrellisDeviceOptions {
   TrellisBranchHints branch_hints;
 } TrellisDeviceOptions;
 #define TRELLIS_DEVICE_OPTIONS_INIT \
-  {sizeof(TrellisDeviceOptions), 0, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+  {sizeof(TrellisDeviceOptions), 0, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 
 /* Returns the names of all extensions that a module may use. They live as long as the library. */
 TRELLIS_API const char* const* trellis_known_extensions(uint32_t* count);

@@ -228,7 +228,7 @@ TRELLIS_API TrellisResult trellis_pipeline_layout_table(const TrellisPipelineLay
                                                         TrellisLayoutTableInfo* info);
 
 /* Returns the whole layout as JSON, as `trellis --layout` writes it. */
-TRELLIS_API const char* trellis_pipeline_layout_text(const TrellisPipelineLayout* layout);
+TRELLIS_API const char* trellis_pipeline_layout_description(const TrellisPipelineLayout* layout);
 
 #ifdef __cplusplus
 }

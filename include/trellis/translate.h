@@ -88,7 +88,6 @@ typedef struct TrellisTranslateOptions {
    * the known ones (TRELLIS_ERROR_INVALID_ARGUMENT). */
   const TrellisNamedBinding* named_bindings;
   uint32_t named_binding_count;
-  uint32_t reserved; /* Ignored. */
   /* Name of the single entry point in the module, "main"; NULL: as in the program. */
   const char* module_entry_point;
   uint32_t shared_bindings; /* 1: several resources may share a set and binding; the caller ensures that they agree. */
@@ -113,13 +112,12 @@ typedef struct TrellisTranslateOptions {
    * unique. */
   uint32_t hlsl_entry_names;
 
-  uint32_t reserved_after_names; /* Ignored. */
   /* 1: AGS' buffer is at this register and space. A buffer in AGS' default space is recognized without this. */
   uint32_t has_ags_slot, ags_register, ags_space;
 } TrellisTranslateOptions;
 #define TRELLIS_TRANSLATE_OPTIONS_INIT \
   {sizeof(TrellisTranslateOptions), TRELLIS_TARGET_VULKAN_1_3, NULL, 0, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, \
-   NULL, NULL, NULL, NULL, NULL, 0, 0, NULL, 0, NULL, 0, 0, NULL, TRELLIS_VENDOR_TRANSLATE, 0, 0, 0, 0, NULL, 0, 0, 0, 0, 0}
+   NULL, NULL, NULL, NULL, NULL, 0, NULL, 0, NULL, 0, 0, NULL, TRELLIS_VENDOR_TRANSLATE, 0, 0, 0, 0, NULL, 0, 0, 0, 0}
 
 /* Translates one entry point, or all of them, to one SPIR-V module. `options` may be NULL. On failure *module is NULL. */
 TRELLIS_API TrellisResult trellis_translate(TrellisTranslator* translator, const TrellisProgram* program,

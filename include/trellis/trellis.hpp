@@ -8,6 +8,9 @@
 //   if (!module) return report(translator.error().text);
 //   use(module.words(), module.word_count());
 //
+// The names are those of C. A function that takes a translator is a member of Translator, without `trellis_` and `program_`;
+// every other function is a member of its object, without `trellis_` and the object, or a function of the namespace.
+//
 // A failed call returns an empty object: `if (!object)`. The C header's rules on threads and lifetimes
 // apply here too. Nothing throws, except the caller's own std::function and std::vector.
 #pragma once
@@ -56,6 +59,19 @@ inline TrellisPipelineLayoutOptions pipeline_layout_options() { return TRELLIS_P
 inline TrellisHeapOptions heap_options() { return TRELLIS_HEAP_OPTIONS_INIT; }
 inline TrellisViewOptions view_options() { return TRELLIS_VIEW_OPTIONS_INIT; }
 inline TrellisInstrumentation instrumentation() { return TRELLIS_INSTRUMENTATION_INIT; }
+
+inline const char* version() { return trellis_version(); }
+inline const char* cache_version() { return trellis_cache_version(); }
+inline const char* result_name(TrellisResult result) { return trellis_result_name(result); }
+inline bool api_supported() { return trellis_api_supported(TRELLIS_API_MAJOR, TRELLIS_API_MINOR) != 0; }
+inline TrellisResult cache_key(const void* const* pieces, const size_t* sizes, uint32_t count, uint8_t* key) {
+  return trellis_cache_key(pieces, sizes, count, key);
+}
+inline detail::Range<const char* const*> known_extensions() {
+  detail::Range<const char* const*> range;
+  range.first = trellis_known_extensions(&range.count);
+  return range;
+}
 
 /// Makes translations with these options call `bind` for resources. It may be any callable (const
 /// TrellisResourceUse&, TrellisBinding&) -> bool. It is not copied and must outlive the translations. It must
@@ -155,6 +171,9 @@ class Module {
     size_t count = 0;
     trellis_module_words(get(), &count);
     return count;
+  }
+  detail::Range<const char* const*> entry_points() const {
+    return list<const char* const*>(trellis_module_entry_points);
   }
   TrellisEntryPointInfo entry_point() const {
     TrellisEntryPointInfo info = TRELLIS_ENTRY_POINT_INFO_INIT;
@@ -299,7 +318,7 @@ class PipelineLayout {
     trellis_pipeline_layout_table(get(), index, &info);
     return info;
   }
-  const char* text() const { return trellis_pipeline_layout_text(get()); }
+  const char* description() const { return trellis_pipeline_layout_description(get()); }
 
  private:
   detail::Owned<TrellisPipelineLayout> layout_;
@@ -336,12 +355,30 @@ class Translator {
     trellis_program_check(get(), program.get(), &options, finding_count, &report);
     return report;
   }
-  RootSignature read_root_signature(const void* data, size_t size) {
+  /// Returns the LLVM module as text, which belongs to the translator and is valid until the next call; null on failure.
+  const char* disassemble(const void* dxil, size_t size) { return disassemble(dxil, size, read_options()); }
+  const char* disassemble(const void* dxil, size_t size, const TrellisReadOptions& options) {
+    const char* text = nullptr;
+    trellis_disassemble(get(), dxil, size, &options, &text);
+    return text;
+  }
+  /// Returns the bitcode in the caller's bytes; empty on failure.
+  std::string_view find_bitcode(const void* dxil, size_t size) { return find_bitcode(dxil, size, read_options()); }
+  std::string_view find_bitcode(const void* dxil, size_t size, const TrellisReadOptions& options) {
+    const void* bitcode = nullptr;
+    size_t bitcode_size = 0;
+    trellis_find_bitcode(get(), dxil, size, &options, &bitcode, &bitcode_size);
+    return std::string_view(static_cast<const char*>(bitcode), bitcode_size);
+  }
+  RootSignature root_signature_read(const void* data, size_t size) {
+    return root_signature_read(data, size, read_options());
+  }
+  RootSignature root_signature_read(const void* data, size_t size, const TrellisReadOptions& options) {
     TrellisRootSignature* signature = nullptr;
-    trellis_root_signature_read(get(), data, size, nullptr, &signature);
+    trellis_root_signature_read(get(), data, size, &options, &signature);
     return RootSignature(signature);
   }
-  RootSignature root_signature_of(const Program& program) {
+  RootSignature root_signature_of_program(const Program& program) {
     TrellisRootSignature* signature = nullptr;
     trellis_root_signature_of_program(get(), program.get(), &signature);
     return RootSignature(signature);
@@ -351,21 +388,21 @@ class Translator {
     trellis_root_signature_of_subobject(get(), program.get(), index, &signature);
     return RootSignature(signature);
   }
-  PipelineLayout make_layout(const RootSignature& signature) {
-    return make_layout(signature, pipeline_layout_options());
+  PipelineLayout pipeline_layout_create(const RootSignature& signature) {
+    return pipeline_layout_create(signature, pipeline_layout_options());
   }
-  PipelineLayout make_layout(const RootSignature& signature, const TrellisPipelineLayoutOptions& options) {
+  PipelineLayout pipeline_layout_create(const RootSignature& signature, const TrellisPipelineLayoutOptions& options) {
     TrellisPipelineLayout* layout = nullptr;
     trellis_pipeline_layout_create(get(), signature.get(), &options, &layout);
     return PipelineLayout(layout);
   }
-  PipelineLayout layout_of(const TrellisModule* const* modules, uint32_t count,
-                           const TrellisPipelineLayoutOptions* options = nullptr) {
+  PipelineLayout pipeline_layout_of_modules(const TrellisModule* const* modules, uint32_t count,
+                                            const TrellisPipelineLayoutOptions* options = nullptr) {
     TrellisPipelineLayout* layout = nullptr;
     trellis_pipeline_layout_of_modules(get(), modules, count, options, &layout);
     return PipelineLayout(layout);
   }
-  PipelineLayout refine(const PipelineLayout& layout, const TrellisModule* const* modules, uint32_t count) {
+  PipelineLayout pipeline_layout_refine(const PipelineLayout& layout, const TrellisModule* const* modules, uint32_t count) {
     TrellisPipelineLayout* refined = nullptr;
     trellis_pipeline_layout_refine(get(), layout.get(), modules, count, &refined);
     return PipelineLayout(refined);

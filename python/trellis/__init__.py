@@ -15,7 +15,7 @@ from ._interface import *  # Constants, enumerations and structs, by their names
 from .errors import BadInput, Cancelled, Error, InternalCheckFailed, InvalidArgument, LimitExceeded, OutOfMemory, Unsupported
 from .library import c as _c
 from .module import Module
-from .program import Program, disassemble, read
+from .program import Program, disassemble, find_bitcode, read
 from .root_signature import PipelineLayout, RootSignature
 from .structs import decoded as _decoded
 from .translator import Translator
@@ -46,7 +46,7 @@ def cache_key(*pieces):
 
 
 def known_extensions():
-    """The names of all SPIR-V extensions that a module may come to use."""
+    """The names of all SPIR-V extensions that a module may use."""
     from .translator import counted
     pointer, count = counted('trellis_known_extensions')
     return [_decoded(pointer[n]) for n in range(count)]

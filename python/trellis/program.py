@@ -1,12 +1,12 @@
 """Programs: DXIL in memory."""
+import ctypes
 import functools
 import json
 
 from . import _interface
 from .library import c
 from .module import Module
-from .root_signature import RootSignature
-from .structs import decoded, made, member_of
+from .structs import decoded, encoded, made, member_of
 from .translator import Bytes, Owner, listed, translator_of_thread
 
 
@@ -34,6 +34,11 @@ class Program(Owner):
         """A record of each: name, stage, workgroup_size, ..., the fields of TrellisEntryPointInfo."""
         count = c.trellis_program_entry_point_count(self._handle)
         return listed(count, 'trellis_program_entry_point', _interface.EntryPointInfo, self._handle)
+
+    def find_entry_point(self, name):
+        """The index of the entry point with that name, or with that HLSL name if it is unique; None if there is none."""
+        index = c.trellis_program_find_entry_point(self._handle, encoded(name))
+        return None if index == 0xffffffff else index
 
     @functools.cached_property
     def resources(self):
@@ -67,7 +72,7 @@ class Program(Owner):
         count = c.trellis_program_subobject_count(self._handle)
         return listed(count, 'trellis_program_subobject', _interface.SubobjectInfo, self._handle)
 
-    def signature(self, signature, entry_point=0):
+    def signature_elements(self, signature, entry_point=0):
         """A record of each element of a signature: "input", "output" or "patch_constant"."""
         names = {_interface.Signature.INPUT: 'input_count', _interface.Signature.OUTPUT: 'output_count',
                  _interface.Signature.PATCH_CONSTANT: 'patch_constant_count'}
@@ -85,13 +90,6 @@ class Program(Owner):
     def reflection(self):
         """The program's reflection: what `trellis --reflect` prints, as Python objects."""
         return json.loads(decoded(c.trellis_program_reflection(self._handle)))
-
-    def root_signature(self, subobject=None, *, translator=None):
-        """The one it carries, or that of a subobject, by index."""
-        translator = translator or translator_of_thread()
-        if subobject is None:
-            return RootSignature._of(translator.make('trellis_root_signature_of_program', self._handle))
-        return RootSignature._of(translator.make('trellis_root_signature_of_subobject', self._handle, subobject))
 
     def translate(self, options=None, *, translator=None, **fields):
         """A Module of one entry point, or of all.
@@ -137,3 +135,13 @@ def disassemble(dxil, *, ignore_digest=False, debug_info=False, names=True, tran
     data = Bytes(dxil)
     options = _read_options(ignore_digest, debug_info, names)
     return translator.text('trellis_disassemble', data.pointer, data.size, options)
+
+
+def find_bitcode(dxil, *, ignore_digest=False, debug_info=False, translator=None):
+    """The bitcode that read() would read, as bytes."""
+    translator = translator or translator_of_thread()
+    data = Bytes(dxil)
+    bitcode, size = ctypes.c_void_p(), ctypes.c_size_t()
+    options = _read_options(ignore_digest, debug_info, True)
+    translator.call('trellis_find_bitcode', data.pointer, data.size, options, ctypes.byref(bitcode), ctypes.byref(size))
+    return ctypes.string_at(bitcode, size.value)

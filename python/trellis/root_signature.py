@@ -10,7 +10,7 @@ from .translator import Bytes, Owner, listed, translator_of_thread
 
 
 class RootSignature(Owner):
-    """A root signature; of bytes, or of a program (Program.root_signature)."""
+    """A root signature: of bytes, of a program (of_program), or of a subobject of a library (of_subobject)."""
     _destroy = 'trellis_root_signature_destroy'
 
     def __init__(self, data, *, translator=None):
@@ -18,6 +18,18 @@ class RootSignature(Owner):
         translator = translator or translator_of_thread()
         data = Bytes(data)
         super().__init__(translator.make('trellis_root_signature_read', data.pointer, data.size, None))
+
+    @classmethod
+    def of_program(cls, program, *, translator=None):
+        """The root signature in a Program. BadInput if there is none."""
+        translator = translator or translator_of_thread()
+        return cls._of(translator.make('trellis_root_signature_of_program', program._handle))
+
+    @classmethod
+    def of_subobject(cls, program, index, *, translator=None):
+        """The root signature of one of program.subobjects, by its index."""
+        translator = translator or translator_of_thread()
+        return cls._of(translator.make('trellis_root_signature_of_subobject', program._handle, index))
 
     @property
     def parameter_count(self):
@@ -45,17 +57,17 @@ class RootSignature(Owner):
         count = 0 if self.record_size is None else self.parameter_count
         return listed(count, 'trellis_root_signature_record_member', _interface.RecordMemberInfo, self._handle)
 
-    def pipeline_layout(self, options=None, *, translator=None, **fields):
-        """A PipelineLayout. The keywords are the fields of PipelineLayoutOptions: tables="heap", push_constant_bytes=256, ..."""
-        translator = translator or translator_of_thread()
-        options = _interface.PipelineLayoutOptions(**fields) if options is None else \
-            made(_interface.PipelineLayoutOptions, options)
-        return PipelineLayout._of(translator.make('trellis_pipeline_layout_create', self._handle, options))
-
 
 class PipelineLayout(Owner):
     """The layout of a root signature: for `layout` of translations, and for vkCreatePipelineLayout."""
     _destroy = 'trellis_pipeline_layout_destroy'
+
+    def __init__(self, signature, options=None, *, translator=None, **fields):
+        """The keywords are the fields of PipelineLayoutOptions: tables="heap", push_constant_bytes=256, ..."""
+        translator = translator or translator_of_thread()
+        options = _interface.PipelineLayoutOptions(**fields) if options is None else \
+            made(_interface.PipelineLayoutOptions, options)
+        super().__init__(translator.make('trellis_pipeline_layout_create', signature._handle, options))
 
     @classmethod
     def of_modules(cls, modules, *, translator=None, **options):
@@ -70,8 +82,8 @@ class PipelineLayout(Owner):
 
     @functools.cached_property
     def description(self):
-        """All of it, as `trellis --layout` writes it: sets with their bindings, root data, tables."""
-        return json.loads(decoded(c.trellis_pipeline_layout_text(self._handle)))
+        """The whole layout, as `trellis --layout` writes it: sets with their bindings, root data, tables."""
+        return json.loads(decoded(c.trellis_pipeline_layout_description(self._handle)))
 
     def refine(self, modules, *, translator=None):
         """The layout of one pipeline of these modules: without what none of them uses."""

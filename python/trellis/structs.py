@@ -8,7 +8,7 @@ import ctypes
 import difflib
 import threading
 
-_HIDDEN = ('struct_size', 'reserved', 'reserved_2')
+_HIDDEN = ('struct_size', 'reserved', 'more_reserved')
 _YES_OR_NO = ('is_', 'has_', 'uses_', 'needs_')
 
 

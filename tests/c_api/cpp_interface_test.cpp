@@ -1,6 +1,7 @@
 // The C++ wrapper around the C interface.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string_view>
 
 #include "tests/support/corpus.hpp"
@@ -78,11 +79,11 @@ TEST_F(CppInterface, MakesLayoutsOfRootSignatures) {
   const auto path = test_support::corpus_root() / "resources" / "rootsig_static_samplers.dxil";
   const auto bytes = test_support::read_binary_file(path);
   ASSERT_TRUE(bytes);
-  const api::RootSignature signature = translator.read_root_signature(bytes->data(), bytes->size());
+  const api::RootSignature signature = translator.root_signature_read(bytes->data(), bytes->size());
   ASSERT_TRUE(signature) << translator.error().text;
   EXPECT_EQ(signature.parameter_count(), 2u);
   EXPECT_EQ(signature.static_sampler_count(), 5u);
-  const api::PipelineLayout layout = translator.make_layout(signature);
+  const api::PipelineLayout layout = translator.pipeline_layout_create(signature);
   ASSERT_TRUE(layout) << translator.error().text;
   ASSERT_EQ(layout.set_count(), 3u);
   EXPECT_EQ(layout.set(2).binding_count, 3u);
@@ -97,10 +98,50 @@ TEST_F(CppInterface, MakesLayoutsOfRootSignatures) {
   const api::Module module = translator.translate(shader, options);
   ASSERT_TRUE(module) << translator.error().text;
   const TrellisModule* modules[] = {module.get()};
-  const api::PipelineLayout refined = translator.refine(layout, modules, 1);
+  const api::PipelineLayout refined = translator.pipeline_layout_refine(layout, modules, 1);
   ASSERT_TRUE(refined) << translator.error().text;
   EXPECT_EQ(refined.set(0).binding_count, 1u);
-  EXPECT_FALSE(translator.root_signature_of(program));
+  EXPECT_FALSE(translator.root_signature_of_program(program));
+  EXPECT_NE(std::string_view(layout.description()).find("\"sets\""), std::string_view::npos);
+}
+
+TEST_F(CppInterface, MakesLayoutsOfModules) {
+  const api::Module module = translator.translate(program);
+  ASSERT_TRUE(module) << translator.error().text;
+  EXPECT_EQ(module.entry_points().size(), 1u);
+  EXPECT_STREQ(module.entry_points()[0], "main");
+  const TrellisModule* modules[] = {module.get()};
+  const api::PipelineLayout layout = translator.pipeline_layout_of_modules(modules, 1);
+  ASSERT_TRUE(layout) << translator.error().text;
+  EXPECT_EQ(layout.set_count(), 1u);
+  EXPECT_EQ(layout.set(0).binding_count, 2u);
+}
+
+TEST_F(CppInterface, HasTheFunctionsOfNoObject) {
+  EXPECT_TRUE(api::api_supported());
+  EXPECT_STREQ(api::version(), trellis_version());
+  EXPECT_STREQ(api::cache_version(), trellis_cache_version());
+  EXPECT_STREQ(api::result_name(TRELLIS_ERROR_LIMIT), "limit exceeded");
+  EXPECT_GT(api::known_extensions().size(), 10u);
+  const void* pieces[] = {"ab"};
+  const size_t sizes[] = {2};
+  uint8_t key[32] = {}, again[32] = {};
+  EXPECT_EQ(api::cache_key(pieces, sizes, 1, key), TRELLIS_SUCCESS);
+  EXPECT_EQ(trellis_cache_key(pieces, sizes, 1, again), TRELLIS_SUCCESS);
+  EXPECT_TRUE(std::equal(key, key + 32, again));
+}
+
+TEST_F(CppInterface, FindsAndDisassemblesBitcode) {
+  const auto path = test_support::corpus_root() / "resources" / "rootsig_static_samplers.dxil";
+  const auto bytes = test_support::read_binary_file(path);
+  ASSERT_TRUE(bytes);
+  const std::string_view bitcode = translator.find_bitcode(bytes->data(), bytes->size());
+  EXPECT_EQ(bitcode.substr(0, 2), "BC");
+  const char* text = translator.disassemble(bytes->data(), bytes->size());
+  ASSERT_NE(text, nullptr) << translator.error().text;
+  EXPECT_NE(std::string_view(text).find("define void @main"), std::string_view::npos);
+  EXPECT_TRUE(translator.find_bitcode("nonsense", 8).empty());
+  EXPECT_EQ(translator.disassemble("nonsense", 8), nullptr);
 }
 
 TEST_F(CppInterface, IsEmptyOnFailure) {

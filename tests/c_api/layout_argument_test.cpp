@@ -64,7 +64,8 @@ TEST_F(LayoutArguments, TellWhatTheSignatureHas) {
   EXPECT_EQ(member.kind, uint32_t{TRELLIS_ROOT_MEMBER_ADDRESS});
   EXPECT_EQ(member.parameter, 1u);
   EXPECT_EQ(member.stages, 0x10u);
-  EXPECT_NE(std::strstr(trellis_pipeline_layout_text(layout.get()), "\"push_constant_ranges\""), nullptr);
+  EXPECT_NE(std::strstr(trellis_pipeline_layout_description(layout.get()), "\"push_constant_ranges\""),
+            nullptr);
 }
 
 TEST_F(LayoutArguments, RefineByModules) {
@@ -163,7 +164,7 @@ TEST_F(LayoutArguments, NothingAtAll) {
   trellis_pipeline_layout_destroy(nullptr);
   EXPECT_EQ(trellis_pipeline_layout_set_count(nullptr), 0u);
   EXPECT_EQ(trellis_pipeline_layout_table_count(nullptr), 0u);
-  EXPECT_EQ(trellis_pipeline_layout_text(nullptr), nullptr);
+  EXPECT_EQ(trellis_pipeline_layout_description(nullptr), nullptr);
   TrellisLayoutSetInfo set = TRELLIS_LAYOUT_SET_INFO_INIT;
   EXPECT_EQ(trellis_pipeline_layout_set(nullptr, 0, &set), TRELLIS_ERROR_INVALID_ARGUMENT);
   TrellisRootDataInfo root = TRELLIS_ROOT_DATA_INFO_INIT;

@@ -295,7 +295,7 @@ TEST_F(LibrarySubobjects, AreNotGivenForWrongArguments) {
   EXPECT_EQ(signature, nullptr);
   EXPECT_EQ(refused(program.get(), 6, &signature), "group is not a root signature");
   EXPECT_EQ(refused(program.get(), 2, nullptr), "is NULL");
-  EXPECT_EQ(refused(nullptr, 2, &signature), "the program is none, or was destroyed");
+  EXPECT_EQ(refused(nullptr, 2, &signature), "the program is NULL, or was destroyed");
   EXPECT_EQ(trellis_root_signature_of_subobject(nullptr, program.get(), 2, &signature),
             TRELLIS_ERROR_INVALID_ARGUMENT);
 }

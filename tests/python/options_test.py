@@ -109,9 +109,9 @@ class Functions(unittest.TestCase):
 class Layouts(unittest.TestCase):
     def test_a_root_signature_makes_a_layout_that_translations_follow(self):
         program = trellis.read(shader('resources/rootsig_constants_cbv_and_table'))
-        signature = program.root_signature()
+        signature = trellis.RootSignature.of_program(program)
         self.assertGreater(signature.parameter_count, 0)
-        layout = signature.pipeline_layout(tables='one_set')
+        layout = trellis.PipelineLayout(signature, tables='one_set')
         module = program.translate(layout=layout)
         refined = layout.refine([module])
         self.assertLessEqual(len(str(refined.description)), len(str(layout.description)))
@@ -130,13 +130,14 @@ class Layouts(unittest.TestCase):
             program.translate(layout=layout)
 
     def test_a_root_signature_that_is_not_local_has_no_record(self):
-        signature = trellis.read(shader('resources/rootsig_constants_cbv_and_table')).root_signature()
+        program = trellis.read(shader('resources/rootsig_constants_cbv_and_table'))
+        signature = trellis.RootSignature.of_program(program)
         self.assertIsNone(signature.record_size)
         self.assertEqual(signature.record_members, [])
 
     def test_a_program_without_one_says_so(self):
         with self.assertRaises(trellis.BadInput):
-            trellis.read(shader(CHAIN)).root_signature()
+            trellis.RootSignature.of_program(trellis.read(shader(CHAIN)))
 
     def test_previous_stages_are_linked(self):
         vertex = trellis.read(shader('stages/vs_packed_registers')).translate()

@@ -102,12 +102,24 @@ class Reflection(unittest.TestCase):
         self.assertEqual(module.entry_points, ['main'])
         self.assertIn(1, module.capabilities)  # Shader.
 
+    def test_entry_points_are_found_by_name(self):
+        program = trellis.read(shader(CHAIN))
+        self.assertEqual(program.find_entry_point('main'), 0)
+        self.assertIsNone(program.find_entry_point('other'))
+
+    def test_bitcode_is_found(self):
+        bitcode = trellis.find_bitcode(shader(CHAIN))
+        self.assertEqual(bitcode[:4], b'BC\xc0\xde')
+        self.assertIn(bitcode, shader(CHAIN))
+        with self.assertRaises(trellis.BadInput):
+            trellis.find_bitcode(b'nonsense')
+
     def test_signatures_are_listed(self):
         program = trellis.read(shader('stages/vs_packed_registers'))
-        inputs = program.signature('input')
+        inputs = program.signature_elements('input')
         self.assertEqual(len(inputs), program.entry_points[0].input_count)
         self.assertTrue(all(one.semantic for one in inputs))
-        self.assertIn('SV_Position', [one.system_value for one in program.signature('output')])
+        self.assertIn('SV_Position', [one.system_value for one in program.signature_elements('output')])
 
     def test_libraries_list_their_functions(self):
         program = trellis.read(shader(LIBRARY))

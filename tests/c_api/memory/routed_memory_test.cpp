@@ -172,7 +172,7 @@ TEST(RoutedMemory, HoldsRootSignaturesAndLayouts) {
   const Module module(translated);
   EXPECT_TRUE(memory.holds(signature.get()));
   EXPECT_TRUE(memory.holds(layout.get()));
-  EXPECT_TRUE(memory.holds(trellis_pipeline_layout_text(layout.get())));
+  EXPECT_TRUE(memory.holds(trellis_pipeline_layout_description(layout.get())));
 }
 
 TEST(RoutedMemory, HoldsAnswersToGarbage) {
