@@ -127,6 +127,7 @@ Result<Translation> translate_library(const Program& program, const TranslateOpt
   if (options.validate) {
     const bool computed_offsets = options.device.computed_offsets;
     TRELLIS_RETURN_IF_ERROR(validate_module(whole.spirv, options.target, computed_offsets));
+    if (options.watch != nullptr) TRELLIS_RETURN_IF_ERROR(options.watch->check());
   }
   if (options.log) {
     for (const String& warning : whole.warnings) options.log(LogLevel::kWarning, warning);

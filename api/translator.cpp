@@ -96,6 +96,7 @@ class Pipeline {
     TRELLIS_RETURN_IF_ERROR(in_time());
     TRELLIS_RETURN_IF_ERROR(is_part ? Result<void>() : check_module());
     TRELLIS_RETURN_IF_ERROR(validate());
+    TRELLIS_RETURN_IF_ERROR(in_time());
     warn(*plan);
     result_.entry_points = {spirv::module_entry_name(*plan)};
     result_.entry_point = static_cast<uint32_t>(entry_ - shader_.entry_points.data());

@@ -68,9 +68,9 @@ Result<std::span<const uint8_t>> find_bitcode(std::span<const uint8_t> bytes, co
 }
 
 /// Reads the container's reflection module.
-static Result<ReflectionModule> read_reflection(const Program& program) {
+static Result<ReflectionModule> read_reflection(const Program& program, WorkWatch* watch) {
   const Result<CheckedBitcode> checked =
-      check_bitcode(program.bitcode, program.bitcode_offset, BitcodeUse::kRecords);
+      check_bitcode(program.bitcode, program.bitcode_offset, BitcodeUse::kRecords, watch);
   if (!checked) return checked.error();
   const std::span<const uint8_t> bitcode = checked->of(program.bitcode);
   if (auto recorded = read_recorded_reflection(checked->code, bitcode)) return std::move(*recorded);
@@ -79,14 +79,14 @@ static Result<ReflectionModule> read_reflection(const Program& program) {
 
 /// Reads the resource names that the container stores in a separate module. The shader is usable without
 /// them: errors in that part are only recorded in Shader::left_out.
-static void read_names(const Container& container, Shader& shader) {
+static void read_names(const Container& container, WorkWatch* watch, Shader& shader) {
   const Part* part = container.find(fourcc("STAT"));
   const bool is_old = container.find(fourcc("SHEX")) != nullptr || container.find(fourcc("SHDR")) != nullptr;
   if (part == nullptr || is_old) return;  // In older shader models, the part of this name has another format.
   const auto read = [&]() -> Result<void> {
     const Result<Program> program = parse_program(*part);
     if (!program) return program.error();
-    Result<ReflectionModule> reflection = read_reflection(*program);
+    Result<ReflectionModule> reflection = read_reflection(*program, watch);
     if (!reflection) return std::move(reflection.error());
     return add_reflection(std::move(*reflection), shader);
   };
@@ -144,7 +144,7 @@ static Result<Shader> read_watched(std::span<const uint8_t> bytes, const ReadOpt
   if (!program) return std::move(program.error());
   stopwatch.lap(&ReadTimes::container);
   const Result<CheckedBitcode> checked =
-      check_bitcode(program->bitcode, program->bitcode_offset, use_of(options));
+      check_bitcode(program->bitcode, program->bitcode_offset, use_of(options), watch);
   stopwatch.lap(&ReadTimes::bitcode_check);
   if (!checked) return checked.error();
   Shader shader;
@@ -154,7 +154,7 @@ static Result<Shader> read_watched(std::span<const uint8_t> bytes, const ReadOpt
   if (is_over(watch)) return shader;
   stopwatch.lap(*read ? &ReadTimes::llvm_read : &ReadTimes::decode);
   TRELLIS_RETURN_IF_ERROR(read_parts(*container, shader));
-  if (options.names) read_names(*container, shader);
+  if (options.names) read_names(*container, watch, shader);
   if (options.debug_info) read_source_texts(*container, shader);
   stopwatch.lap(&ReadTimes::container);
   return shader;

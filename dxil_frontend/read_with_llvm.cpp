@@ -20,8 +20,10 @@ bool has_llvm() { return true; }
 Result<void> read_with_llvm(std::span<const uint8_t> bitcode, DebugDepth depth, WorkWatch* watch,
                             Shader& shader) {
   const Result<LlvmModule> module = LlvmModule::read(
-      bitcode, depth == DebugDepth::kEverything ? LlvmReading::kProgramWithNames : LlvmReading::kProgram);
+      bitcode, depth == DebugDepth::kEverything ? LlvmReading::kProgramWithNames : LlvmReading::kProgram,
+      watch);
   if (!module) return module.error();
+  if (is_over(watch)) return watch->check();
   LlvmTables tables(**module, shader.module, bitcode.size());
   tables.watch = watch;
   const LlvmMetadata metadata(**module, &tables);

@@ -36,9 +36,11 @@ constexpr char kUnexpectedBlock[] = "unexpected block";
 /// Checks the top level of the stream and the MODULE_BLOCK.
 class ModuleCheck {
  public:
-  /// `code`: receives the records; may be null.
-  ModuleCheck(std::span<const uint8_t> bitcode, uint64_t file_offset, RecordedCode* code, bool names)
+  /// `code`: receives the records; may be null, as may `watch`.
+  ModuleCheck(std::span<const uint8_t> bitcode, uint64_t file_offset, RecordedCode* code, bool names,
+              WorkWatch* watch)
       : state_(bitcode, file_offset) {
+    state_.watch = watch;
     state_.code = code;
     state_.records_names = names;
   }
@@ -591,7 +593,8 @@ class ModuleCheck {
 
 }  // namespace bitcode
 
-Result<CheckedBitcode> check_bitcode(std::span<const uint8_t> bitcode, uint64_t file_offset, BitcodeUse use) {
+Result<CheckedBitcode> check_bitcode(std::span<const uint8_t> bitcode, uint64_t file_offset, BitcodeUse use,
+                                     WorkWatch* watch) {
   constexpr uint8_t kMagic[] = {'B', 'C', 0xc0, 0xde};
   Location where;
   where.part = "bitcode";
@@ -613,7 +616,7 @@ Result<CheckedBitcode> check_bitcode(std::span<const uint8_t> bitcode, uint64_t 
     RecordedCode code;
     if (use != BitcodeUse::kAll) code.reserve(bitcode.size());
     bitcode::ModuleCheck check(result.of(bitcode), file_offset, use == BitcodeUse::kAll ? nullptr : &code,
-                               use == BitcodeUse::kRecordsAndNames);
+                               use == BitcodeUse::kRecordsAndNames, watch);
     Result<void> checked = check.run();
     const Vector<bitcode::Repair> repairs = check.repairs(checked.ok());
     if (!checked && (repairs.empty() || round == kMaxRounds)) return std::move(checked.error());

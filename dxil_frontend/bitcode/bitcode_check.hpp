@@ -11,6 +11,7 @@
 #include "dxil_frontend/bitcode/recorded_code.hpp"
 #include "support/containers.hpp"
 #include "support/result.hpp"
+#include "support/work_watch.hpp"
 
 namespace trellis::dxil {
 
@@ -34,7 +35,8 @@ struct CheckedBitcode {
 
 /// Checks one module. `bitcode` starts with 'B' 'C' C0 DE; no reference to it is kept after the call.
 /// `file_offset` is its start in the file, for diagnostics. Takes time linear in the size; memory is bounded
-/// by a small multiple of it. Errors: kBadInput, kUnsupported; each names block, record and byte.
+/// by a small multiple of it. If `watch` (may be null) stops the check, the error is arbitrary. Errors:
+/// kBadInput, kUnsupported; each names block, record and byte.
 ///
 /// Accepts bitcode that DXC writes (LLVM 3.7's encoding, relative value ids), and that the assemblers of LLVM
 /// 14 and 19 write for the same programs. Does not check that definitions dominate uses. Bitcode with a clear
@@ -45,6 +47,6 @@ struct CheckedBitcode {
 /// - Functions of 32-bit atomic operations that are called with 64-bit values (Mesa) get the type of the
 ///   calls.
 Result<CheckedBitcode> check_bitcode(std::span<const uint8_t> bitcode, uint64_t file_offset = 0,
-                                     BitcodeUse use = BitcodeUse::kAll);
+                                     BitcodeUse use = BitcodeUse::kAll, WorkWatch* watch = nullptr);
 
 }  // namespace trellis::dxil

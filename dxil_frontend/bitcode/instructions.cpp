@@ -534,7 +534,7 @@ bool FunctionCheck::check_switch() {
 bool FunctionCheck::end_basic_block() {
   ++block_;
   block_has_body_ = false;
-  return true;
+  return !is_over_by_now(state_.watch) || state_.fail("the check was stopped");
 }
 
 /// Layout: [line, column, scope, inlined-at]; the last two are ids + 1. Without operands: the location of the

@@ -12,6 +12,7 @@
 #include "dxil_frontend/bitcode/recorded_code.hpp"
 #include "dxil_frontend/bitcode/types.hpp"
 #include "support/containers.hpp"
+#include "support/work_watch.hpp"
 
 namespace trellis::dxil::bitcode {
 
@@ -159,6 +160,7 @@ struct ModuleState {
   };
   Vector<LocalForward> local_forward;
 
+  WorkWatch* watch = nullptr;                     ///< Null if the call has no limits.
   RecordedCode* code = nullptr;                   ///< Null if nothing is recorded.
   bool records_names = false;                     ///< Whether names of local values are recorded.
   RecordedFunction* recorded_function = nullptr;  ///< The function whose body is being read.

@@ -75,10 +75,11 @@ llvm::Expected<std::unique_ptr<llvm::Module>> read_lazily(std::span<const uint8_
 }
 
 // Reads one function after another. Reading all at once would verify modules with debug information, print
-// errors, and terminate the process if the code is invalid.
-llvm::Error read_bodies(llvm::Module& module) {
+// errors, and terminate the process if the code is invalid. Stops early if `watch` is over.
+llvm::Error read_bodies(llvm::Module& module, WorkWatch* watch) {
   for (llvm::Function& function : module) {
     if (!function.isMaterializable()) continue;
+    if (is_over(watch)) break;
     if (llvm::Error error = function.materialize()) return error;
   }
   return llvm::Error::success();
@@ -96,7 +97,7 @@ LlvmModule& LlvmModule::operator=(LlvmModule&& other) noexcept {
   return *this;
 }
 
-Result<LlvmModule> LlvmModule::read(std::span<const uint8_t> bitcode, LlvmReading reading) {
+Result<LlvmModule> LlvmModule::read(std::span<const uint8_t> bitcode, LlvmReading reading, WorkWatch* watch) {
   LlvmModule out;
   out.context_->setDiagnosticHandler(std::make_unique<SilentHandler>());
   out.context_->setDiscardValueNames(reading != LlvmReading::kProgramWithNames);
@@ -104,7 +105,7 @@ Result<LlvmModule> LlvmModule::read(std::span<const uint8_t> bitcode, LlvmReadin
   if (reading == LlvmReading::kReflection) callbacks.MDType = keep_pointee;
   auto module = read_lazily(bitcode, *out.context_, std::move(callbacks));
   if (!module) return bitcode_error(module.takeError());
-  if (llvm::Error error = read_bodies(**module)) return bitcode_error(std::move(error));
+  if (llvm::Error error = read_bodies(**module, watch)) return bitcode_error(std::move(error));
   out.module_ = std::move(*module);
   return out;
 }
@@ -114,7 +115,7 @@ Result<String> print_module(std::span<const uint8_t> bitcode) {
   context.setDiagnosticHandler(std::make_unique<SilentHandler>());
   llvm::Expected<std::unique_ptr<llvm::Module>> module = read_lazily(bitcode, context, {});
   if (!module) return bitcode_error(module.takeError());
-  if (llvm::Error error = read_bodies(**module)) return bitcode_error(std::move(error));
+  if (llvm::Error error = read_bodies(**module, nullptr)) return bitcode_error(std::move(error));
   std::string text;
   llvm::raw_string_ostream stream(text);
   bool broken_debug_info = false;

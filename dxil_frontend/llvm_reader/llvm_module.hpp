@@ -8,6 +8,7 @@
 
 #include "support/containers.hpp"
 #include "support/result.hpp"
+#include "support/work_watch.hpp"
 
 namespace llvm {
 class LLVMContext;
@@ -28,7 +29,9 @@ enum class LlvmReading : uint8_t {
 class LlvmModule {
  public:
   /// `bitcode` must outlive the module. Errors: kBadInput, part "bitcode".
-  static Result<LlvmModule> read(std::span<const uint8_t> bitcode, LlvmReading reading);
+  /// `watch` may be null. If it is over, some functions have no bodies.
+  static Result<LlvmModule> read(std::span<const uint8_t> bitcode, LlvmReading reading,
+                                 WorkWatch* watch = nullptr);
 
   ~LlvmModule();
   LlvmModule(LlvmModule&&) noexcept;

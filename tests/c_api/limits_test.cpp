@@ -109,8 +109,16 @@ TEST_F(Limits, StopAtEveryQuestion) {
 }
 
 TEST_F(Limits, StopReadingAtEveryQuestion) {
-  for (const uint32_t with_debug_info : {0u, 1u}) {
-    reading.debug_info = with_debug_info;
+  struct Way {
+    TrellisReader reader;
+    uint32_t debug_info;
+  };
+  for (const Way way :
+       {Way{TRELLIS_READER_ANY, 0}, Way{TRELLIS_READER_ANY, 1}, Way{TRELLIS_READER_LLVM, 0}}) {
+    reading.reader = way.reader;
+    reading.debug_info = way.debug_info;
+    limits = TRELLIS_LIMITS_INIT;
+    if (was_read(kSorter) == TRELLIS_ERROR_UNSUPPORTED) continue;  // A build without LLVM.
     stop_at(UINT32_MAX);
     ASSERT_EQ(was_read(kSorter), TRELLIS_SUCCESS);
     const uint32_t questions = calls;
@@ -122,6 +130,17 @@ TEST_F(Limits, StopReadingAtEveryQuestion) {
     limits = TRELLIS_LIMITS_INIT;
     EXPECT_EQ(was_read(kSorter), TRELLIS_SUCCESS) << "nothing of what was begun is left";
   }
+}
+
+TEST_F(Limits, AreCheckedAfterTheValidator) {
+  stop_at(UINT32_MAX);
+  options.validate = 1;
+  const TrellisResult result = translated();
+  if (result == TRELLIS_ERROR_UNSUPPORTED) GTEST_SKIP() << "a build without SPIRV-Tools";
+  ASSERT_EQ(result, TRELLIS_SUCCESS);
+  const uint32_t questions = calls;
+  stop_at(questions);
+  EXPECT_EQ(translated(), TRELLIS_ERROR_CANCELLED);
 }
 
 TEST_F(Limits, OfTime) {

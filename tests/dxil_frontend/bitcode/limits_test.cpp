@@ -102,6 +102,26 @@ TEST(BitcodeCheck, AcceptsTheCorpus) {
   }
 }
 
+TEST(BitcodeCheck, StopsInTheMiddleIfTheCallIsOver) {
+  const auto bytes =
+      test_support::read_binary_file(test_support::corpus_root() / "large" / "votes_chain_120.dxil");
+  ASSERT_TRUE(bytes);
+  const auto container = parse_container(*bytes);
+  ASSERT_TRUE(container && container->dxil);
+  uint32_t calls = 0;
+  WorkLimits limits;
+  limits.stop_user = &calls;
+  limits.stop = [](void* user) { return ++*static_cast<uint32_t*>(user) == 2; };
+  WorkWatch watch(limits);
+  const std::span<const uint8_t> bitcode = container->dxil->bitcode;
+  for (const BitcodeUse use : {BitcodeUse::kAll, BitcodeUse::kRecords}) {
+    EXPECT_TRUE(check_bitcode(bitcode, 0, use));
+    EXPECT_FALSE(check_bitcode(bitcode, 0, use, &watch));
+    EXPECT_FALSE(watch.check());
+  }
+  EXPECT_EQ(calls, 2u);
+}
+
 TEST(BitcodeCheck, RefusesEveryTruncation) {
   const std::vector<uint8_t> bitcode = small_module().build();
   for (std::size_t length = 0; length < bitcode.size(); ++length) {
