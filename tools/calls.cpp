@@ -24,10 +24,7 @@ int say_usage(const std::string& wrong, const std::vector<std::string>& words) {
                               : word == "--error-format" && at + 1 < words.size() ? words[at + 1]
                                                                                   : std::string();
     if (value != "json" && value != "sarif") continue;
-    const std::vector<Job> jobs = {{"", {}, {}, {}}};
-    const std::vector<Outcome> outcomes = {failure(kExitBadUsage, wrong)};
-    std::fputs((value == "json" ? problem_lines(jobs, outcomes) : problem_log(jobs, outcomes)).c_str(),
-               stderr);
+    print_general_error(value == "json" ? ErrorFormat::kJson : ErrorFormat::kSarif, kExitBadUsage, wrong);
     return kExitBadUsage;
   }
   return usage_error(wrong);
@@ -56,13 +53,14 @@ std::string read_entries(const std::vector<EntryCall>& calls, Settings& whole,
     if (parsed.exit_code) exit_code = parsed.exit_code;
     if (parsed.exit_code || !parsed.wrong.empty()) return parsed.wrong;
     Settings& one = parsed.settings;
-    if (!one.manifest.empty()) return "with --manifest, entry points are given in its lines";
+    if (!one.manifest.empty())
+      return "--manifest and several -E cannot be combined: give each entry point a line of the manifest";
     if (!one.is_report_only() && !one.prints_key && (one.output.empty() || one.output == "-")) {
       return "several entry points need a file name to derive the names from, or a folder: add -o FILE";
     }
     one.output_part = part_of(call.name);
     if (!names.insert(call.name).second)
-      return "'" + call.name + "' is given twice: both would be written to one file";
+      return "entry point '" + call.name + "' is given twice: both modules would be written to one file";
     if (whole.variants.empty()) whole = one;
     whole.variants.push_back(std::make_shared<const Settings>(std::move(one)));
   }
@@ -103,20 +101,28 @@ std::string output_of(const Settings& whole, const Settings& one, const Manifest
   return (fs::path(whole.output) / with_part(name.string(), entry.permutation)).string();
 }
 
+/// Returns "none", "standard input" or "2", for a message.
+std::string inputs_named(const std::vector<std::string>& inputs) {
+  if (inputs.empty()) return "none";
+  return inputs.size() == 1 && inputs.front() == "-" ? "standard input" : std::to_string(inputs.size());
+}
+
 /// Makes a variant for a manifest entry. Returns a usage error, or an empty string.
 std::string add_entry(const std::vector<std::string>& words, const ManifestEntry& entry, Settings& whole) {
   ParsedCall parsed = parse_words(joined(words, entry), /*is_entry=*/true);
-  if (parsed.exit_code) return "a line cannot ask for help";
+  if (parsed.exit_code) return "--help and --version cannot be in a manifest";
   if (!parsed.wrong.empty()) return parsed.wrong;
   Settings& one = parsed.settings;
-  if (one.inputs.size() != 1 || one.inputs.front() == "-") return "a line names one shader";
+  if (one.inputs.size() != 1 || one.inputs.front() == "-")
+    return "each line must name one shader, but this one names " + inputs_named(one.inputs);
   one.output = output_of(whole, one, entry);
   const fs::path shader = fs::path(whole.manifest).parent_path() / one.inputs.front();
   one.inputs.front() = shader.lexically_normal().string();
   std::error_code error;
   if (fs::is_directory(one.inputs.front(), error))
-    return "'" + one.inputs.front() + "' is a folder: a line names one shader";
-  if (one.each_entry && one.output.empty()) return "--each-entry needs -o FOLDER";
+    return "'" + one.inputs.front() + "' is a folder: each line must name one shader";
+  if (one.each_entry && one.output.empty())
+    return "--each-entry needs a folder for the outputs: add -o FOLDER";
   whole.variants.push_back(std::make_shared<const Settings>(std::move(one)));
   return {};
 }
@@ -128,7 +134,7 @@ std::string read_lines(const std::vector<std::string>& words, Settings& whole) {
   std::vector<ManifestEntry> entries;
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   if (std::string wrong = read_manifest(text, entries); !wrong.empty()) return whole.manifest + ":" + wrong;
-  if (entries.empty()) return whole.manifest + ": lists no shaders";
+  if (entries.empty()) return whole.manifest + ": the manifest lists no shaders";
   const bool is_text = whole.is_report_only() || whole.prints_key || whole.emit == Emit::kEntries;
   if (!is_text && (whole.output.empty() || whole.output == "-"))
     return "--manifest needs a folder for the outputs: add -o FOLDER";

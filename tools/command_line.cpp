@@ -192,7 +192,7 @@ std::string find_report_conflict(const Raw& raw, const CLI::App& app) {
   if (!platform::has_worker_processes())
     return "--gpu-stats needs child processes, which are supported on POSIX systems only";
   if (raw.format == "markdown" || raw.format == "sarif")
-    return "--gpu-stats supports the formats text and json";
+    return "--format " + raw.format + ": --gpu-stats supports the formats text and json";
   if (!makes_module(raw)) {
     return "--gpu-stats cannot be combined with --list-entries, --list-parts, --reflect or --emit "
            "llvm";
@@ -216,7 +216,7 @@ std::string find_check_conflict(const Raw& raw, const CLI::App& app) {
   }
   if (raw.checks.empty()) return find_report_conflict(raw, app);
   if (has_figures) return "--gpu-stats and --check cannot be combined: each writes a report";
-  if (raw.format == "markdown") return "--check supports the formats text, json and sarif";
+  if (raw.format == "markdown") return "--format markdown: --check supports the formats text, json and sarif";
   if (!makes_module(raw)) {
     return "--check cannot be combined with --list-entries, --list-parts, --reflect or --emit llvm";
   }
@@ -231,7 +231,8 @@ std::string find_each_entry_conflict(const Raw& raw, const TranslateOptions& opt
   if (!raw.layout.output.empty()) return "--layout and --each-entry cannot be combined";
   if (!raw.dump_folder.empty()) return "--dump-cfg and --each-entry cannot be combined";
   if (!raw.program_folder.empty()) return "--dump-program and --each-entry cannot be combined";
-  if (!makes_module(raw)) return "--each-entry needs a translation";
+  if (!makes_module(raw))
+    return "--each-entry cannot be combined with --list-entries, --list-parts, --reflect or --emit llvm";
   if (raw.output.empty() || raw.output == "-")
     return "--each-entry needs a file name to derive the names from, or a folder: add -o FILE";
   if (!raw.depfile.empty()) return "--depfile and --each-entry cannot be combined";
@@ -244,12 +245,15 @@ std::string find_everyday_conflict(const Raw& raw, const CLI::App& app) {
   if (is_given(app, "--profile") && raw.profile.find('_') == std::string::npos) {
     return "--profile: '" + raw.profile + "' is not a profile, such as ps_6_6 or lib_6_8";
   }
-  if (!raw.optimize.empty() && !makes_module(raw)) return "--optimize needs a module as output";
+  if (!raw.optimize.empty() && !makes_module(raw))
+    return "--optimize cannot be combined with --list-entries, --list-parts, --reflect or --emit llvm: it "
+           "changes modules";
   if (is_given(app, "--depfile") && (raw.output.empty() || raw.output == "-" || raw.depfile.empty())) {
-    return "--depfile needs a file name, and -o with a file name";
+    return "--depfile needs the name of a file, and outputs in files: add -o FILE";
   }
   if (!raw.watch) return {};
-  if (raw.output.empty() || raw.output == "-") return "--watch needs files to write: add -o";
+  if (raw.output.empty() || raw.output == "-")
+    return "--watch needs outputs in files: add -o FILE or -o FOLDER";
   if (std::find(raw.inputs.begin(), raw.inputs.end(), "-") != raw.inputs.end()) {
     return "--watch needs input files, not standard input";
   }
@@ -267,10 +271,12 @@ std::string find_output_conflict(const Raw& raw, const TranslateOptions& options
   if (is_given(app, "--name")) {
     if (raw.emit != "header") return "--name requires --emit header";
     if (!is_identifier(raw.array_name))
-      return "--name: '" + raw.array_name + "' is no name that C and C++ allow";
+      return "--name: '" + raw.array_name + "' is not a name that C and C++ allow";
   }
   if (!raw.strip) return {};
-  if (!makes_module(raw)) return "--strip needs a module as output";
+  if (!makes_module(raw))
+    return "--strip cannot be combined with --list-entries, --list-parts, --reflect or --emit llvm: it "
+           "changes modules";
   if (options.debug_info != spirv::DebugInfoLevel::kNone)
     return "--strip and --debug-info cannot be combined";
   return {};
@@ -297,9 +303,11 @@ std::string take_kind_from_suffix(Raw& raw, const CLI::App& app) {
       raw.output.ends_with('/') || platform::status_of(raw.output).kind == platform::FileKind::kFolder;
   if (is_said || is_folder || raw.output.empty() || raw.output == "-") return {};
   if (is_foreign_suffix(raw.output)) {
-    return "-o " + raw.output +
-           ": no such output; the suffixes of what can be written are .spv, .spvasm, .glsl, .hlsl, .ll, "
-           ".metal, .h, .json (--reflect); with --emit, any name will do";
+    return "-o " + raw.output + ": Trellis does not write " +
+           std::filesystem::path(raw.output).extension().string() +
+           " files: it writes .spv, .spvasm, .glsl, .hlsl, .ll, .metal, .h and .json (--reflect); to use "
+           "this name "
+           "for one of these, add --emit KIND";
   }
   const std::optional<Emit> kind = kind_by_suffix(raw.output);
   const bool is_module = !kind || *kind == Emit::kSpirv;
@@ -345,20 +353,23 @@ std::string find_conflict(const Raw& raw, const TranslateOptions& options, const
     return "--shader-model requires --list-operations; to compile for a shader model, use --profile";
   }
   if (raw.list_operations) {
-    return raw.format == "sarif" ? "--list-operations supports the formats text, json and markdown" : "";
+    return raw.format == "sarif"
+               ? "--format sarif: --list-operations supports the formats text, json and markdown"
+               : "";
   }
   if (std::string wrong = find_check_conflict(raw, app); !wrong.empty()) return wrong;
   if (!raw.layout.output.empty() && (!makes_module(raw))) {
-    return "--layout needs a translation";
+    return "--layout cannot be combined with --list-entries, --list-parts, --reflect or --emit llvm";
   }
   if (!raw.manifest.empty()) {
     if (!raw.inputs.empty())
-      return "--manifest says what the inputs are: '" + raw.inputs.front() + "' cannot be one more";
+      return "--manifest and the input '" + raw.inputs.front() +
+             "' cannot be combined: add the input to the manifest";
   } else if (raw.inputs.empty()) {
     // With `--t-shift 0 FILE` the file was taken as the space; that message helps more than the one below.
     Vector<RegisterShift> shifts;
     if (std::string wrong = read_shifts(raw, shifts); !wrong.empty()) return wrong;
-    return "no input given";
+    return "no input given: name a file or a folder, or - for standard input";
   }
   if (std::string wrong = find_everyday_conflict(raw, app); !wrong.empty()) return wrong;
   if (std::string wrong = find_output_conflict(raw, options, app); !wrong.empty()) return wrong;
@@ -372,7 +383,7 @@ std::string find_conflict(const Raw& raw, const TranslateOptions& options, const
   if (std::string wrong = find_each_entry_conflict(raw, options); !wrong.empty()) return wrong;
   const auto is_standard_input = [](const std::string& input) { return input == "-"; };
   if (std::count_if(raw.inputs.begin(), raw.inputs.end(), is_standard_input) > 1) {
-    return "standard input (-) given twice";
+    return "standard input (-) is given twice";
   }
   for (const std::string& input : raw.inputs) {
     if (input.empty()) return "the name of an input is empty";

@@ -13,6 +13,7 @@ namespace trellis::tools {
 namespace {
 
 constexpr int kMaxLinks = 40;  // Linux follows as many.
+constexpr char kTooLarge[] = "the file is larger than 1 GiB, the most that Trellis reads";
 
 Problem problem(const char* what, int number) { return std::string(what) + ": " + std::strerror(number); }
 
@@ -29,9 +30,9 @@ bool write_all(int descriptor, std::string_view bytes) {
 Problem read_all(int descriptor, std::vector<uint8_t>& bytes) {
   platform::FileStatus status;
   if (!platform::get_status(descriptor, status)) return problem("cannot read", errno);
-  if (status.kind == platform::FileKind::kFolder) return "is a folder";
+  if (status.kind == platform::FileKind::kFolder) return "cannot read: it is a folder";
   const uint64_t expected = status.kind == platform::FileKind::kRegular ? status.size : 65536;
-  if (expected > kMaxInputBytes) return "is larger than 1 GiB";
+  if (expected > kMaxInputBytes) return kTooLarge;
   size_t used = 0;
   bytes.resize(expected + 1);
   while (true) {
@@ -40,7 +41,7 @@ Problem read_all(int descriptor, std::vector<uint8_t>& bytes) {
     if (count < 0) return problem("cannot read", errno);
     if (count == 0) break;
     used += static_cast<size_t>(count);
-    if (used > kMaxInputBytes) return "is larger than 1 GiB";
+    if (used > kMaxInputBytes) return kTooLarge;
   }
   bytes.resize(used);
   return {};
@@ -85,7 +86,7 @@ Problem write_output(const std::string& wanted, std::string_view bytes) {
   const platform::FileStatus status = platform::status_of(name);
   const bool exists = status.kind != platform::FileKind::kNone;
   if (exists && status.kind != platform::FileKind::kRegular) {
-    if (status.kind == platform::FileKind::kFolder) return "cannot write " + name + ": is a folder";
+    if (status.kind == platform::FileKind::kFolder) return "cannot write " + name + ": it is a folder";
     // A device or pipe (/dev/null, /dev/stdout) is written to directly and never replaced.
     const int descriptor = platform::open_to_write(name);
     const bool written = descriptor >= 0 && write_all(descriptor, bytes);

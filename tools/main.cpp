@@ -13,6 +13,7 @@
 #include "tools/jobs/watch.hpp"
 #include "tools/jobs/worker_pool.hpp"
 #include "tools/platform/interrupts.hpp"
+#include "tools/reports/problems.hpp"
 #include "tools/reports/report.hpp"
 #include "tools/reports/terminal.hpp"
 #include "tools/settings.hpp"
@@ -80,7 +81,7 @@ int run(const Settings& settings) {
   }
   const JobList list = list_jobs(settings);
   if (!list.usage_error.empty()) {
-    std::fprintf(stderr, "trellis: error: %s\n", list.usage_error.c_str());
+    print_general_error(settings.error_format, kExitBadUsage, list.usage_error);
     return kExitBadUsage;
   }
   if (!settings.ninja.empty()) return write_ninja(settings, list.jobs);

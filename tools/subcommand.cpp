@@ -1,5 +1,6 @@
 #include "tools/subcommand.hpp"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "tools/arguments/familiar_words.hpp"
@@ -26,6 +27,18 @@ std::string suggestion_on(const std::string& name, std::span<const std::string> 
   return hint.empty() && name.size() > 2 ? did_you_mean(name, names) : hint;
 }
 
+/// Makes "0.01 to 1000000" from "0.010000 to 1000000.000000".
+std::string without_zeros(std::string range) {
+  for (size_t dot = range.find('.'); dot != std::string::npos; dot = range.find('.', dot)) {
+    const size_t end = std::min(range.find(' ', dot), range.size());
+    const size_t last = range.find_last_not_of('0', end - 1);
+    const size_t kept = last == dot ? dot : last + 1;
+    range.erase(kept, end - kept);
+    dot = std::min(kept, range.size());
+  }
+  return range;
+}
+
 /// Turns CLI11's messages into sentences.
 std::string plain(const std::string& text) {
   const size_t colon = text.find(": ");
@@ -37,8 +50,8 @@ std::string plain(const std::string& text) {
     return name + " needs a value: " + rest.substr(kMissing.size(), rest.size() - kMissing.size() - 8);
   }
   if (const size_t at = rest.find(" not in range "); rest.starts_with(kRange) && at != std::string::npos) {
-    return name + ": " + rest.substr(kRange.size(), at - kRange.size()) + " is not in the range " +
-           rest.substr(at + 14);
+    return name + ": '" + rest.substr(kRange.size(), at - kRange.size()) + "' is not in the range " +
+           without_zeros(rest.substr(at + 14));
   }
   if (const size_t at = rest.find(" not in {"); at != std::string::npos && rest.ends_with('}')) {
     std::string words = rest.substr(at + 9, rest.size() - at - 10), spaced;

@@ -14,28 +14,45 @@ using Json = nlohmann::ordered_json;
 constexpr Rule kRules[] = {
     {"barrier-divergence", "uniformity",
      "A barrier that some threads of a thread group may reach without the others",
-     "uniformity.md#barriers-in-divergent-control-flow"},
+     "uniformity.md#barriers-in-divergent-control-flow",
+     "The result is undefined, and the device may hang. Move the barrier out of the branch or loop, or make "
+     "the "
+     "condition the same for the whole thread group."},
     {"nonuniform-derivative", "uniformity",
      "A derivative, or a sample that needs one, for which lanes of the quad may be missing",
-     "uniformity.md#derivatives-where-neighbours-are-missing"},
+     "uniformity.md#derivatives-where-neighbours-are-missing",
+     "The value is undefined where a neighbour in the quad has taken another path. Compute the derivative "
+     "before "
+     "the branch, or sample with an explicit level or gradient."},
     {"nonuniform-quad-operation", "uniformity",
-     "A read of neighbours' values for which lanes of the quad may be missing", "uniformity.md#uniformity"},
+     "A read of neighbours' values for which lanes of the quad may be missing", "uniformity.md#uniformity",
+     "The value read from a missing lane is undefined. Read the neighbours before the branch."},
     {"nonuniform-group-operation", "uniformity",
      "An operation that runs once for a thread group, in non-uniform control flow or with non-uniform "
      "arguments",
-     "uniformity.md#uniformity"},
+     "uniformity.md#uniformity",
+     "All threads of the group must run it, together and with the same arguments. Move it out of the "
+     "branch."},
     {"nonuniform-resource-index", "uniformity",
      "A descriptor index that may differ between the lanes of a wave and is not marked NonUniform",
-     "uniformity.md#descriptor-indices"},
+     "uniformity.md#descriptor-indices",
+     "A device may use the index of another lane. Write NonUniformResourceIndex(index) in HLSL. Modules of "
+     "Trellis "
+     "have the mark unless --nonuniform declared is given."},
     {"convergence-loss", "convergence",
      "Cross-lane operations that may run in smaller groups in the module than in the program",
-     "checks.md#convergence"},
+     "checks.md#convergence",
+     "Leave loops at a single place and do not jump into them, or do not depend on which lanes take part."},
     {"undeclared-reconvergence", "convergence",
      "Cross-lane operations that run together only where the device reconverges at continue targets",
-     "checks.md#convergence"},
+     "checks.md#convergence",
+     "Run the module where VK_KHR_shader_maximal_reconvergence is enabled, or change the loop so that its "
+     "lanes "
+     "meet at a merge block."},
     {"undecided-loop-end", "convergence",
      "A loop for which the program does not say which cross-lane operations are in it and which follow it",
-     "checks.md#convergence"},
+     "checks.md#convergence",
+     "Compile with -Od, which keeps the order of the source, or put [branch] on the `if` of the jump."},
 };
 
 uint32_t rule_number(const char* name) {

@@ -27,6 +27,7 @@ struct Rule {
   const char* check = "";        ///< The argument of --check that enables it, for example "uniformity".
   const char* description = "";  ///< One sentence without a full stop.
   const char* page = "";         ///< The page in docs/ that explains it: "uniformity.md#barriers-...".
+  const char* help = "";         ///< What it means, and what to do about it, in sentences.
 };
 
 /// Returns all rules. A finding refers to them by index.

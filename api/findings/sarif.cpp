@@ -116,7 +116,8 @@ Json driver(std::span<const Rule> rules) {
     json["shortDescription"]["text"] = rule.description;
     json["helpUri"] = page_uri(rule.page);
     // The pages may not be accessible to the reader of the log.
-    json["help"]["text"] = String(rule.description) + ". Trellis' page docs/" + rule.page + " explains it.";
+    json["help"]["text"] =
+        String(rule.description) + ". " + rule.help + " More: docs/" + rule.page + " of Trellis.";
     json["properties"]["tags"] = Json::array({rule.check});
     list.push_back(std::move(json));
   }

@@ -288,7 +288,7 @@ TEST_F(Bindings, OfANameWhereThereAreNone) {
     plan_.options.named_bindings = {at(name, 0, 0)};
     const Result<void> result = assign();
     ASSERT_FALSE(result.ok());
-    EXPECT_NE(result.error().message.find("the program has no resource names"), std::string::npos);
+    EXPECT_NE(result.error().message.find("the program has no names of resources"), std::string::npos);
   }
 }
 

@@ -276,7 +276,8 @@ TEST_F(BadInput, LargerThanAnyShader) {
   std::filesystem::resize_file(path("in.dxil"), (uint64_t{1} << 30) + 1);
   const RunResult run = trellis({path("in.dxil"), "-o", path("out.spv")});
   EXPECT_EQ(run.exit_code, 1);
-  EXPECT_TRUE(is_one_line(run.errors, "trellis: " + path("in.dxil") + ": error: ", "is larger than 1 GiB"));
+  EXPECT_TRUE(
+      is_one_line(run.errors, "trellis: " + path("in.dxil") + ": error: ", "the file is larger than 1 GiB"));
 }
 
 TEST_F(BadInput, CrashCostsOneFileOnly) {

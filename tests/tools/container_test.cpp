@@ -70,7 +70,7 @@ TEST_F(Containers, NamesNeedNotBeRead) {
   EXPECT_FALSE(has(run.output, "albedoAtlas")) << run.output;
   const RunResult bound = trellis({reflection_, "-o", path("out.spv"), "--no-names", "--bind", "C=0.1"});
   EXPECT_EQ(bound.exit_code, 2);
-  EXPECT_TRUE(has(bound.errors, "the program has no resource names")) << bound.errors;
+  EXPECT_TRUE(has(bound.errors, "the program has no names of resources")) << bound.errors;
 }
 
 TEST_F(Containers, ResourcesAreBoundByName) {

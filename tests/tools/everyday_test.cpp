@@ -75,7 +75,7 @@ TEST_F(Everyday, WrongArgumentFilesAreNamed) {
   };
   refused("none.txt", "cannot");
   write("open.txt", "'a");
-  refused("open.txt", "unterminated quote");
+  refused("open.txt", "a quotation mark is not closed");
   write("self.txt", "@" + path("self.txt"));
   refused("self.txt", "response files include each other");
 }

@@ -206,7 +206,7 @@ TEST_F(Layout, SaysWhatIsWrongWithTheRootSignature) {
 
 TEST_F(Layout, OptionsAreChecked) {
   expect_usage_error({buffers_, table_, "-o", path("out"), "--layout", "-", "--root-signature", "embedded"},
-                     "--layout supports only one input with a root signature");
+                     "--layout with a root signature takes one input");
   expect_usage_error({buffers_, "-o", path("a.spv"), "--root-tables", "heap"}, "--root-tables requires");
   expect_usage_error({buffers_, "-o", path("a.spv"), "--root-signature", "embedded", "--root-tables", "none"},
                      "--root-tables");
@@ -218,9 +218,9 @@ TEST_F(Layout, OptionsAreChecked) {
   expect_usage_error({buffers_, "-o", "-", "--root-signature", "embedded", "--layout", "-"},
                      "cannot both go to standard output");
   expect_usage_error({buffers_, table_, "-o", path("out"), "--root-signature", "embedded", "--layout", "-"},
-                     "--layout supports only one input");
+                     "--layout with a root signature takes one input");
   expect_usage_error({buffers_, "--reflect", "--root-signature", "embedded", "--layout", "-"},
-                     "--layout needs a translation");
+                     "--layout cannot be combined with");
   expect_usage_error({buffers_, "-o", path("a.spv"), "--root-signature", "embedded", "--refine-layout"},
                      "--refine-layout requires --layout");
 }

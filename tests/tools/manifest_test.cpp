@@ -49,9 +49,9 @@ TEST(Manifest, BracesElsewhere) {
 
 TEST(Manifest, FaultsNameTheirLine) {
   std::vector<tools::ManifestEntry> entries;
-  EXPECT_EQ(tools::read_manifest("a.hlsl\nb.hlsl 'x\n", entries), "2: unterminated quote");
-  EXPECT_EQ(tools::read_manifest("a.hlsl -o", entries), "1: -o needs one file name");
-  EXPECT_EQ(tools::read_manifest("a.hlsl -o a -o b", entries), "1: -o needs one file name");
+  EXPECT_EQ(tools::read_manifest("a.hlsl\nb.hlsl 'x\n", entries), "2: a quotation mark is not closed");
+  EXPECT_EQ(tools::read_manifest("a.hlsl -o", entries), "1: -o must be given once, with a file name");
+  EXPECT_EQ(tools::read_manifest("a.hlsl -o a -o b", entries), "1: -o must be given once, with a file name");
   std::string many = "a.hlsl";
   for (int n = 0; n < 30; ++n) many += " -D A" + std::to_string(n) + "={0,1}";
   EXPECT_TRUE(shows(tools::read_manifest(many, entries), "more than a million"));
@@ -122,8 +122,8 @@ TEST_F(Manifests, ErrorsNameTheirLine) {
     EXPECT_TRUE(shows(run.errors, part)) << run.errors;
   };
   expect("a.dxil\nb.dxil --no-such-option\n", "m.txt:2: unknown option --no-such-option");
-  expect("a.dxil b.dxil\n", "m.txt:1: a line names one shader");
-  expect("-\n", "a line names one shader");
+  expect("a.dxil b.dxil\n", "m.txt:1: each line must name one shader, but this one names 2");
+  expect("-\n", "each line must name one shader, but this one names standard input");
   expect("shaders\n", "is a folder");
   expect("a.dxil --help\n", "m.txt:1: ");
   expect("# nothing\n", "lists no shaders");
@@ -175,13 +175,14 @@ TEST_F(Manifests, NinjaMakesWhatTheCallWouldMake) {
   EXPECT_TRUE(shows(read("build.ninja"), "--t-shift 1 2 --t-shift 5 all")) << "options that add up";
   ASSERT_EQ(trellis({"--manifest", path("shaders/list.txt"), "-o", path("out"), "--write-ninja", "-", "--target", "vulkan1.2"}).output.find("--target=vulkan1.2 --target"), std::string::npos)
       << "the last value counts";
-  ASSERT_EQ(trellis({"--manifest", path("shaders/all.txt"), "-o", path("out"), "--write-ninja", path("build.ninja")}).exit_code, 0);
+  // A line that needs no compiler does not get the call's options for dxc.
+  ASSERT_EQ(trellis({"--manifest", path("shaders/all.txt"), "-o", path("out"), "--write-ninja", path("build.ninja"), "-I", "include"}).exit_code, 0);
   EXPECT_TRUE(outputs().empty()) << "nothing is made yet";
   const std::string text = read("build.ninja");
   EXPECT_TRUE(shows(text, "restat = 1") && shows(text, "deps = gcc") && shows(text, "--t-shift 5 all")) << text;
   // An unchanged file is not written again.
   const auto written = std::filesystem::last_write_time(path("build.ninja"));
-  ASSERT_EQ(trellis({"--manifest", path("shaders/all.txt"), "-o", path("out"), "--write-ninja", path("build.ninja")}).exit_code, 0);
+  ASSERT_EQ(trellis({"--manifest", path("shaders/all.txt"), "-o", path("out"), "--write-ninja", path("build.ninja"), "-I", "include"}).exit_code, 0);
   EXPECT_EQ(std::filesystem::last_write_time(path("build.ninja")), written);
   const auto ninja = [&] { return run_program({"ninja", "-C", String(folder_.string())}, {}, 120); };
   auto ran = ninja();

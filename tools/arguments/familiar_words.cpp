@@ -77,6 +77,7 @@ void respell(std::vector<const char*>& words) {
 
 std::string hint_on(std::string_view option) {
   if (option == "-Fo" || option == "-Fc") return " (use -o FILE)";
+  if (option == "-V") return " (--version prints the version; the output is SPIR-V in any case)";
   if (option == "-spirv") return " (not needed: the output is SPIR-V)";
   if (starts_like_dxc(option)) return " (dxc's options need -T PROFILE, which compiles HLSL)";
   return {};

@@ -5,6 +5,7 @@
 
 #include "tools/file_io.hpp"
 #include "tools/platform/processes.hpp"
+#include "tools/reports/problems.hpp"
 
 namespace trellis::tools {
 namespace {
@@ -76,18 +77,22 @@ std::string ninja_text(const Settings& settings, const std::vector<Job>& jobs, c
     const Settings& own = job.settings(settings);
     if (!job.problem.empty()) return job.input + ": " + job.problem;
     if (job.output.empty() || job.output == "-" || job.input == "-")
-      return job.input + ": Ninja makes files from files only";
+      return job.input + ": each input and output must be a file, not standard input or output";
     if (own.each_entry)
       return job.input +
-             ": --each-entry cannot be combined with --write-ninja: the names of its outputs are not known "
-             "yet";
+             ": --each-entry cannot be combined with --write-ninja, because the names of its outputs are not "
+             "known yet: "
+             "name the entry points with -E";
     for (const auto& words : {own.call, own.run_options, own.hlsl.arguments, {job.input, job.output}}) {
-      if (has_line_end(words)) return job.input + ": Ninja files cannot hold words with line ends";
+      if (has_line_end(words))
+        return job.input + ": a name or an option contains a line break, which Ninja files cannot express";
     }
     text += "build " + path_text(job.output) + ": module " + path_text(job.input) + after + "\n";
     const std::string options = joined(own.call) + joined(own.run_options);
     if (!options.empty()) text += "  options =" + value_text(options) + "\n";
-    if (!own.hlsl.arguments.empty()) text += "  dxc = --" + value_text(joined(own.hlsl.arguments)) + "\n";
+    // Without a profile, words after `--` would be inputs; the call's options for dxc do not concern such a line.
+    if (!own.hlsl.arguments.empty() && !own.hlsl.profile.empty())
+      text += "  dxc = --" + value_text(joined(own.hlsl.arguments)) + "\n";
   }
   return {};
 }
@@ -100,7 +105,7 @@ int write_ninja(const Settings& settings, const std::vector<Job>& jobs) {
     if (wrong.empty()) wrong = write_output(settings.ninja, text);
   }
   if (wrong.empty()) return kExitDone;
-  std::fprintf(stderr, "trellis: error: --write-ninja: %s\n", wrong.c_str());
+  print_general_error(settings.error_format, kExitBadUsage, "--write-ninja: " + wrong);
   return kExitBadUsage;
 }
 

@@ -112,10 +112,11 @@ std::string kind_of(const std::string& output) {
 std::string find_conflict(const CfgSettings& settings) {
   constexpr uint32_t kMaxBlocks = cfg::kMaxTextBlocks;
   if (settings.is_random != settings.input.empty()) {
-    return settings.is_random ? "FILE and --random cannot be combined" : "no input given";
+    return settings.is_random ? "FILE and --random cannot be combined"
+                              : "no input given: name a graph or a shader, or use --random SEED SIZE";
   }
   if (settings.is_random && (settings.random.second == 0 || settings.random.second > kMaxBlocks)) {
-    return "--random: SIZE is a number of blocks from 1 to " + std::to_string(kMaxBlocks);
+    return "--random: SIZE must be a number of blocks from 1 to " + std::to_string(kMaxBlocks);
   }
   if (settings.is_random && settings.branches) return "--branches cannot be combined with --random";
   if (settings.reduce && !settings.reduce_if.empty()) return "--reduce and --reduce-if cannot be combined";
@@ -124,7 +125,9 @@ std::string find_conflict(const CfgSettings& settings) {
   }
   if (settings.emit.empty() && kind_of(settings.output).empty()) {
     return "-o " + settings.output +
-           ": no such output; the suffixes of what can be written are .txt, .dot, .svg, .html, .json";
+           ": trellis cfg does not write such files: it writes .txt, .dot, .svg, .html and .json; to use "
+           "this name "
+           "for one of these, add --emit KIND";
   }
   return {};
 }
@@ -161,9 +164,9 @@ Result<bool> fails_command(const CfgInput& input, const std::string& command, co
   const auto ran = run_program({"sh", "-c", filled}, {}, kSecondsPerTest);
   if (!ran) return ran.error();
   constexpr int kCannotRun = 126, kNotFound = 127;  // The codes that shells use.
-  if (!ran->found) return bad_input("no shell (sh) to run the command");
+  if (!ran->found) return bad_input("--reduce-if: the shell sh, which runs the command, is not installed");
   if (ran->finished && (ran->exit_status == kCannotRun || ran->exit_status == kNotFound)) {
-    return bad_input("cannot run the command: " + ran->errors.substr(0, ran->errors.find('\n')));
+    return bad_input("--reduce-if: cannot run the command: " + ran->errors.substr(0, ran->errors.find('\n')));
   }
   return !ran->finished || ran->exit_status != 0;
 }
@@ -199,7 +202,8 @@ class CfgRun {
     // With --reduce, a graph that fails the check is the requested result.
     if (verdict.sound || settings_.reduce) return kExitDone;
     if (!settings_.check) std::fputs(verdict.text.c_str(), stderr);
-    return report(settings_.input, "a check of the result failed", kExitInternalCheck);
+    return report(settings_.input, "a check of the result failed (--reduce makes a smaller graph that fails)",
+                  kExitInternalCheck);
   }
 
  private:
@@ -273,7 +277,7 @@ class CfgRun {
   }
 
   Diagnostic no_such_pass(const std::string& known) const {
-    return bad_input("--pass: no such pass: '" + settings_.pass + "' (there are " + known + ")");
+    return bad_input("--pass: no pass is named '" + settings_.pass + "'; the passes are " + known);
   }
 
   Result<std::string> make_output(const structurizer::Structured& function) {

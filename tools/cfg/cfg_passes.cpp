@@ -58,7 +58,8 @@ Result<std::string> svg_of(const std::string& dot, size_t nodes) {
   auto ran = run_program(arguments, dot, kSecondsPerPicture);
   if (!ran) return ran.error();
   if (!ran->found) return bad_input("pictures need Graphviz's dot, which is not installed");
-  if (!ran->finished) return bad_input("dot took too long to draw the picture");
+  if (!ran->finished)
+    return bad_input("dot took too long to draw the picture: use --emit html, which does not need dot");
   if (ran->exit_status != 0) return bad_input("dot failed: " + ran->errors.substr(0, ran->errors.find('\n')));
   return std::string(with_labels_on_top(ran->output));
 }

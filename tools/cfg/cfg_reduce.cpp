@@ -173,7 +173,7 @@ Result<Reduction> reduce_graph(const CfgInput& input, const StillFails& still_fa
   Reducer reducer(input.title + ", reduced", still_fails, max_tests);
   const auto fails = reducer.fails(best);
   if (!fails) return fails.error();
-  if (!*fails) return bad_input("the graph does not fail: nothing to reduce");
+  if (!*fails) return bad_input("the graph does not fail, so there is nothing to reduce");
   TRELLIS_RETURN_IF_ERROR(reducer.run(best));
   return Reduction{reducer.input_of(best), reducer.tests(), !reducer.spent()};
 }

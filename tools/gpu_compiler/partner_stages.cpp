@@ -130,7 +130,7 @@ Result<PartnerStage> make_mesh() {
 Result<std::vector<PartnerStage>> make_partners(const ModuleEntry& entry) {
   for (const StageVariable& variable : entry.variables) {
     if (variable.scalar == '?' && (is_of_vertices(variable) || is_of_patch(variable)))
-      return unsupported("a variable between stages that is neither of numbers nor of arrays of them");
+      return unsupported("an input or output of the shader is neither numbers nor an array of numbers");
   }
   std::vector<PartnerStage> partners;
   std::string wrong;

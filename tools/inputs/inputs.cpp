@@ -152,7 +152,8 @@ class Lister {
       refuse_overwriting(job);
       const auto [other, is_new] = taken_.emplace(job.output, input);
       if (!is_new) {
-        list_.usage_error = other->second + " and " + input + " would both be written to " + job.output;
+        list_.usage_error = other->second + " and " + input + " would both be written to " + job.output +
+                            ": translate them to different folders";
         return;
       }
     }
@@ -161,7 +162,7 @@ class Lister {
 
   void refuse_overwriting(const Job& job) {
     if (are_one_file(job.input, job.output)) {
-      list_.usage_error = "the output " + job.output + " is the input itself";
+      list_.usage_error = "the output " + job.output + " is the input itself: choose another name with -o";
     }
   }
 
@@ -191,9 +192,9 @@ JobList list_variants(const Settings& settings) {
         const auto [other, is_new] =
             taken.emplace(fs::path(job.output).lexically_normal().string(), job.input);
         if (!is_new) {
-          whole.usage_error =
-              other->second + " and " + job.input + " would both be written to " + job.output +
-              (other->second == job.input ? ": name the outputs with -o, or the entry points with -E" : "");
+          whole.usage_error = other->second + " and " + job.input + " would both be written to " +
+                              job.output + ": name the outputs with -o" +
+                              (other->second == job.input ? ", or the entry points with -E" : "");
           return whole;
         }
       }
@@ -207,22 +208,25 @@ JobList list_variants(const Settings& settings) {
 std::string find_clash(const Settings& settings, const JobList& list) {
   const std::string &layout = settings.layout.output, report = settings.has_report() ? settings.report : "";
   if (list.many && !layout.empty() && !settings.layout.is_of_modules())
-    return "--layout supports only one input with a root signature";
+    return "--layout with a root signature takes one input, but there are several";
   if (layout == "-" && report == "-") {
     return "the report and --layout cannot both go to standard output: add --report FILE";
   }
   if (!report.empty() && report == layout)
-    return "the report and --layout would both be written to " + report;
+    return "the report and --layout would both be written to " + report +
+           ": choose another name for one of them";
   for (const Job& job : list.jobs) {
     if (layout == "-" && job.output == "-")
-      return "the output and --layout cannot both go to standard output";
+      return "the output and --layout cannot both go to standard output: give one of them a file name";
     if (report == "-" && job.output == "-") {
       return "the output and the report cannot both go to standard output: add --report FILE, or -o FILE";
     }
     if (report.empty() || report == "-") continue;
-    if (are_one_file(job.input, report)) return "the report " + report + " is the input itself";
+    if (are_one_file(job.input, report))
+      return "the report " + report + " is the input itself: choose another name with --report";
     if (fs::path(job.output).lexically_normal() == fs::path(report).lexically_normal()) {
-      return "the output and the report would both be written to " + report;
+      return "the output and the report would both be written to " + report +
+             ": choose another name for one of them";
     }
   }
   return {};

@@ -136,18 +136,19 @@ std::string read_manifest(std::string_view text, std::vector<ManifestEntry>& ent
     const std::string_view line = without_comment(text.substr(begin, end - begin));
     begin = end + 1;
     const std::string where = std::to_string(number) + ": ";
-    if (line.find('\0') != std::string_view::npos) return where + "the line has a zero byte: is this text?";
+    if (line.find('\0') != std::string_view::npos)
+      return where + "the line contains a zero byte: the manifest must be a text file";
     std::vector<Draft> drafts;
     if (!permute(std::string(line), drafts) || entries.size() + drafts.size() > kMostEntries) {
-      return where + "more than a million shaders and permutations";
+      return where + "more than a million shaders and permutations, the most in one manifest";
     }
     for (const Draft& draft : drafts) {
       ManifestEntry entry;
       entry.line = number;
       entry.permutation = draft.permutation;
-      if (!split_words(draft.text, entry.words)) return where + "unterminated quote";
+      if (!split_words(draft.text, entry.words)) return where + "a quotation mark is not closed";
       if (entry.words.empty()) continue;
-      if (!take_output(entry.words, entry.output)) return where + "-o needs one file name";
+      if (!take_output(entry.words, entry.output)) return where + "-o must be given once, with a file name";
       entries.push_back(std::move(entry));
     }
   }

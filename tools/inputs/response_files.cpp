@@ -53,16 +53,16 @@ std::string expand(const std::vector<std::string>& words, int depth, std::vector
     is_over = is_over || word == "--";
     if (is_over || word.size() < 2 || word[0] != '@') {
       expanded.push_back(word);
-      if (expanded.size() > kMaxWords) return "more than a million arguments";
+      if (expanded.size() > kMaxWords) return "more than a million arguments, the most on a command line";
       continue;
     }
     const std::string file = word.substr(1);
-    if (depth == kMaxDepth) return word + ": response files include each other";
+    if (depth == kMaxDepth) return word + ": response files include each other too deeply";
     std::vector<uint8_t> bytes;
     if (const Problem wrong = read_input(file, bytes); !wrong.empty()) return word + ": " + wrong;
     std::vector<std::string> inner;
     if (!split_words({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, inner)) {
-      return word + ": unterminated quote";
+      return word + ": a quotation mark is not closed";
     }
     if (std::string wrong = expand(inner, depth + 1, expanded); !wrong.empty()) return wrong;
   }

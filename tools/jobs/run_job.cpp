@@ -113,7 +113,7 @@ class JobRun {
   /// Runs dxc's preprocessor on HLSL, for -P.
   Outcome preprocess(std::span<const uint8_t> bytes) {
     if (foreign_input(bytes, job_.input).empty())
-      return tools::failure(kExitBadUsage, "-P needs HLSL; this is compiled already");
+      return tools::failure(kExitBadUsage, "-P preprocesses HLSL, but this file is already compiled");
     Compiled compiled;
     auto failed = preprocess_hlsl(settings_, job_.input, bytes, compiled);
     outcome_.compiler_text = std::move(compiled.messages);
@@ -262,8 +262,10 @@ class JobRun {
       std::string path = output_of_entry(job_.output, program.shader.shortest_name(entry));
       std::error_code none;
       if (!taken.insert(path).second || std::filesystem::equivalent(path, job_.input, none)) {
-        return tools::failure(kExitBadUsage, "entry point " + std::string(entry.source_name) +
-                                                 " would overwrite another file, " + path);
+        return tools::failure(kExitBadUsage,
+                              "entry point " + std::string(entry.source_name) +
+                                  " would overwrite the input or another entry point's output, " + path +
+                                  ": choose another name with -o");
       }
       entry_outputs_.emplace_back(std::move(path), std::move(output_));
     }
@@ -278,7 +280,7 @@ class JobRun {
     outcome_.exit_code = kExitUnsupported;
     outcome_.error = std::to_string(count) + " of " + std::to_string(program.shader.entry_points.size()) +
                      (count == 1 ? " entry points is" : " entry points are") +
-                     " left out: not supported; the others are translated";
+                     " not supported and left out; the others are translated";
   }
 
   /// The input is fine, but the command line does not say which entry point to translate.

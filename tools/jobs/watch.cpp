@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "tools/inputs/inputs.hpp"
+#include "tools/reports/problems.hpp"
 
 namespace trellis::tools {
 namespace {
@@ -101,7 +102,7 @@ int watch(const Settings& settings, const DoJobs& do_jobs) {
     if (!is_first) std::this_thread::sleep_for(std::chrono::milliseconds(200));
     JobList list = list_jobs(settings);
     if (!list.usage_error.empty()) {
-      std::fprintf(stderr, "trellis: error: %s\n", list.usage_error.c_str());
+      print_general_error(settings.error_format, kExitBadUsage, list.usage_error);
       return kExitBadUsage;
     }
     std::vector<Job> changed;

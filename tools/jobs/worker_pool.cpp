@@ -52,12 +52,6 @@ Outcome death(Progress progress, const std::string& how) {
                  "the translator " + how + " while " + doing(progress));
 }
 
-std::string seconds_text(double seconds) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%g", seconds);
-  return text;
-}
-
 /// Memory shared by parent and children, with one progress byte per worker.
 class SharedBoard {
  public:
@@ -147,7 +141,7 @@ class Pool {
 
   /// Starts a worker. Returns why that failed, or an empty string.
   std::string start(Worker& worker) {
-    if (worker.progress == nullptr) return "no shared memory";
+    if (worker.progress == nullptr) return "the system provides no shared memory";
     std::vector<const platform::WorkerProcess*> siblings;
     for (const Worker& other : workers_) {
       if (&other != &worker) siblings.push_back(&other.process);

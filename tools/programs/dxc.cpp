@@ -90,7 +90,9 @@ std::optional<Outcome> run_dxc(const Settings& settings, const Vector<String>& c
         "Microsoft's releases of DirectXShaderCompiler; on Debian, scripts/get-dxc of Trellis' sources "
         "installs one");
   }
-  if (!output.finished) return failure(kExitBadInput, "dxc did not finish in time");
+  if (!output.finished)
+    return failure(kExitBadInput,
+                   "dxc took longer than " + seconds_text(settings.seconds) + " s (--time-limit)");
   if (output.exit_status == 0) return std::nullopt;
   Outcome refused = failure(kExitUnsupported, "dxc failed to compile the shader");
   refused.is_compiler_error = true;
@@ -146,7 +148,10 @@ class Compilation {
     if (auto not_listed = list_dependencies(failed)) return not_listed;
     if (failed) return failed;
     if (Problem wrong = read_input(made, compiled_.dxil); !wrong.empty()) {
-      return failure(kExitBadInput, "dxc did not write its result: " + wrong);
+      return failure(
+          kExitBadUsage,
+          "dxc wrote no output: leave out the option for dxc that asks for another kind of output, such as "
+          "-P after -- (give -P itself to preprocess)");
     }
     return std::nullopt;
   }
@@ -171,7 +176,7 @@ class Compilation {
     if (not_listed) return not_listed;
     // The rule must at least name the source. An empty rule would hide later changes from a build system.
     if (compiled_.dependencies.empty())
-      return failure(kExitBadUsage, "dxc -M does not list what the source includes: its answer is empty");
+      return failure(kExitBadUsage, "dxc -M lists no files: --depfile needs a dxc that supports -M");
     return std::nullopt;
   }
 

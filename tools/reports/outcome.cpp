@@ -1,6 +1,7 @@
 #include "tools/reports/outcome.hpp"
 
 #include <array>
+#include <cstdio>
 #include <cstring>
 
 namespace trellis::tools {
@@ -125,6 +126,12 @@ ModuleInterface unpack_interface(Unpacker& unpacker) {
 }
 
 }  // namespace
+
+std::string seconds_text(double seconds) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%g", seconds);
+  return text;
+}
 
 std::string pack(const Outcome& outcome) {
   Packer packer;

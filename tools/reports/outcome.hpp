@@ -52,6 +52,9 @@ inline Outcome failure(int exit_code, std::string error) {
   return outcome;
 }
 
+/// Returns a limit of time for a message: "0.5", "60".
+std::string seconds_text(double seconds);
+
 /// Serializes an outcome, to send it from a child process to its parent.
 std::string pack(const Outcome& outcome);
 /// Returns false if the bytes are not a packed outcome.

@@ -41,18 +41,24 @@ constexpr const char* kWarning = "translation-warning";
 constexpr const char *kCompilerError = "compiler-error", *kCompilerWarning = "compiler-warning";
 
 constexpr Rule kProblems[] = {
-    {"bad-input", "translation", "The input violates its format", "messages.md#messages-and-exit-codes"},
+    {"bad-input", "translation", "The input violates its format", "messages.md#messages-and-exit-codes",
+     "The message names the part of the file. Compile the shader again; if the file comes unchanged from a "
+     "compiler whose validator accepts it, this is a bug in Trellis: please report it with the shader."},
     {"usage", "translation", "The command line or the environment is wrong",
-     "messages.md#messages-and-exit-codes"},
+     "messages.md#messages-and-exit-codes", "`trellis --help` lists the options."},
     {"unsupported", "translation", "The input is valid, but something in it is not supported",
-     "messages.md#messages-and-exit-codes"},
+     "messages.md#messages-and-exit-codes",
+     "The page docs/operations.md of Trellis lists what is refused, and why."},
     {"internal-check-failed", "translation", "A checker rejected the translator's own result",
-     "messages.md#messages-and-exit-codes"},
+     "messages.md#messages-and-exit-codes",
+     "No module was written. This is a bug in Trellis: please report it with the shader."},
     {kWarning, "translation", "The module was written, but deserves attention",
-     "messages.md#messages-and-exit-codes"},
-    {kCompilerError, "translation", "dxc refused the HLSL source", "command-line.md#hlsl-as-input"},
+     "messages.md#messages-and-exit-codes",
+     "The message says what the module may do differently, and which option decides it."},
+    {kCompilerError, "translation", "dxc refused the HLSL source", "command-line.md#hlsl-as-input",
+     "The message is that of dxc. No output was written."},
     {kCompilerWarning, "translation", "dxc compiled the HLSL source with warnings",
-     "command-line.md#hlsl-as-input"},
+     "command-line.md#hlsl-as-input", "The message is that of dxc. The output was written."},
 };
 
 /// Collects the errors and warnings of a run as SARIF results.
@@ -84,7 +90,7 @@ class ProblemResults {
                         {"ruleIndex", index},
                         {"level", level},
                         {"message", {{"text", text}}},
-                        {"locations", Json::array({std::move(location)})},
+                        {"locations", uri.empty() ? Json::array() : Json::array({std::move(location)})},
                         {"partialFingerprints", {{"trellisFinding/v1", std::string(fingerprint)}}}});
   }
   String log() const {
@@ -167,6 +173,18 @@ std::string problem_log(const std::vector<Job>& jobs, const std::vector<Outcome>
     }
   }
   return results.log();
+}
+
+void print_general_error(ErrorFormat format, int exit_code, const std::string& text) {
+  if (format == ErrorFormat::kText) {
+    std::fprintf(stderr, "trellis: error: %s\n", text.c_str());
+    return;
+  }
+  const std::vector<Job> jobs = {{"", {}, {}, {}}};
+  const std::vector<Outcome> outcomes = {failure(exit_code, text)};
+  std::fputs(
+      (format == ErrorFormat::kJson ? problem_lines(jobs, outcomes) : problem_log(jobs, outcomes)).c_str(),
+      stderr);
 }
 
 }  // namespace trellis::tools

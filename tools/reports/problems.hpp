@@ -15,6 +15,9 @@ const char* kind_of(int exit_code);
 /// message with its location), and as far as known part, offset, function, block, instruction and operation.
 std::string problem_lines(const std::vector<Job>& jobs, const std::vector<Outcome>& outcomes);
 
+/// Prints an error that belongs to no input, in the format of the call: "trellis: error: ..." for text.
+void print_general_error(ErrorFormat format, int exit_code, const std::string& text);
+
 /// Returns the same messages as one SARIF 2.1.0 log.
 std::string problem_log(const std::vector<Job>& jobs, const std::vector<Outcome>& outcomes);
 

@@ -135,12 +135,17 @@ void print_times(const Report& report) {
 }  // namespace
 
 int print_report(const Report& report) {
-  if (report.format == ErrorFormat::kJson) {
-    std::fputs(problem_lines(report.jobs, report.outcomes).c_str(), stderr);
-  } else if (report.format == ErrorFormat::kSarif) {
-    std::fputs(problem_log(report.jobs, report.outcomes).c_str(), stderr);
-  } else {
+  if (report.format == ErrorFormat::kText) {
     print_problems(report);
+  } else {
+    std::vector<Job> jobs = report.jobs;
+    std::vector<Outcome> outcomes = report.outcomes;
+    for (const std::string& error : report.general_errors) {
+      jobs.push_back({"", {}, {}, {}});
+      outcomes.push_back(failure(kExitBadUsage, error));
+    }
+    const bool is_sarif = report.format == ErrorFormat::kSarif;
+    std::fputs((is_sarif ? problem_log(jobs, outcomes) : problem_lines(jobs, outcomes)).c_str(), stderr);
   }
   int exit_code = kExitDone;
   for (const Outcome& outcome : report.outcomes) exit_code = std::max(exit_code, outcome.exit_code);
@@ -153,27 +158,36 @@ int print_report(const Report& report) {
 
 namespace {
 
-bool write(const std::string& name, const std::string& text) {
+void add_error(Report& report, const std::string& text) {
+  if (report.format == ErrorFormat::kText) {
+    print_general_error(report.format, kExitBadUsage, text);
+  } else {
+    report.general_errors.push_back(text);
+  }
+}
+
+bool write(Report& report, const std::string& name, const std::string& text) {
   if (text.empty() && name == "-") return true;
   Problem wrong = name == "-" ? Problem() : make_parent_folder(name);
   if (wrong.empty()) wrong = write_output(name, text);
   if (wrong.empty()) return true;
-  std::fprintf(stderr, "trellis: error: %s\n", wrong.c_str());
+  add_error(report, wrong);
   return false;
 }
 
 }  // namespace
 
-bool write_reports(const Report& report, const Settings& settings) {
+bool write_reports(Report& report, const Settings& settings) {
   std::vector<std::string> parts;
   for (const Outcome& outcome : report.outcomes) {
     if (outcome.done()) parts.push_back(outcome.report);
   }
   // If no job succeeded there is nothing to report on; the errors have been printed.
   if (parts.empty()) return true;
-  if (!settings.gpu_family.empty()) return write(settings.report, gpu_stats_document(parts, settings));
+  if (!settings.gpu_family.empty())
+    return write(report, settings.report, gpu_stats_document(parts, settings));
   const Vector<String> of_checks(parts.begin(), parts.end());
-  return write(settings.report, report_document(of_checks, settings.checks, settings.report_format));
+  return write(report, settings.report, report_document(of_checks, settings.checks, settings.report_format));
 }
 
 void print_clean_checks(const Report& report, const Settings& settings) {
@@ -186,26 +200,27 @@ void print_clean_checks(const Report& report, const Settings& settings) {
   std::fputs("trellis: no findings\n", stderr);
 }
 
-bool write_layout_of_modules(const Report& report, const Settings& settings) {
+bool write_layout_of_modules(Report& report, const Settings& settings) {
   Vector<ModuleInterface> modules;
   for (const Outcome& outcome : report.outcomes) {
     if (!outcome.done()) return true;
     modules.insert(modules.end(), outcome.interfaces.begin(), outcome.interfaces.end());
   }
   const auto layout = layout_of_modules(modules, settings.layout.options);
-  if (layout) return write(settings.layout.output, pipeline_layout_text(*layout));
-  std::fprintf(stderr, "trellis: error: %s\n", layout.error().to_string().c_str());
+  if (layout) return write(report, settings.layout.output, pipeline_layout_text(*layout));
+  add_error(report, std::string(layout.error().to_string()));
   return false;
 }
 
-bool write_dependencies(const Report& report, const Settings& settings) {
+bool write_dependencies(Report& report, const Settings& settings) {
   const auto is_done = [](const Outcome& outcome) { return outcome.done(); };
   // If all jobs failed, the previous rules still apply.
   if (std::none_of(report.outcomes.begin(), report.outcomes.end(), is_done)) return true;
-  return write(settings.depfile, dependency_rules(report.jobs, report.outcomes, settings.files_of_options()));
+  return write(report, settings.depfile,
+               dependency_rules(report.jobs, report.outcomes, settings.files_of_options()));
 }
 
-bool print_texts(const Report& report) {
+bool print_texts(Report& report) {
   std::string text;
   for (size_t i = 0; i < report.jobs.size(); ++i) {
     const std::string& lines = report.outcomes[i].text;
@@ -219,7 +234,7 @@ bool print_texts(const Report& report) {
       begin = end + 1;
     }
   }
-  return write("-", text);
+  return write(report, "-", text);
 }
 
 }  // namespace trellis::tools
