@@ -66,16 +66,15 @@ static Shader load_shader(TrellisTranslator* translator, VkDevice device, const 
   return shader;
 }
 
-/* Returns the binding in set 0 of a register that HLSL names. By default that is register + 1000 * class. */
-static uint32_t binding_of(const Shader* shader, uint32_t resource_class, uint32_t reg) {
+/* Returns the binding in set 0 of a register that HLSL names; `otherwise` if the shader does not use it. */
+static uint32_t binding_of(const Shader* shader, uint32_t resource_class, uint32_t reg, uint32_t otherwise) {
   for (uint32_t i = 0; i < trellis_module_binding_count(shader->module); ++i) {
     TrellisResourceUse use = TRELLIS_RESOURCE_USE_INIT;
     TrellisBinding at = TRELLIS_BINDING_INIT;
     trellis_module_binding(shader->module, i, &use, &at);
     if (use.info->resource_class == resource_class && use.info->first_register == reg) return at.binding;
   }
-  fail("the pixel shader", "lacks one of t0, s0 and b0");
-  return 0;
+  return otherwise;
 }
 
 /* ---- Vulkan: a device, memory, an image ---- */
@@ -199,8 +198,8 @@ typedef struct Descriptors {
 } Descriptors;
 
 static Descriptors make_descriptors(const Gpu* gpu, const Shader* pixel, VkImageView noise, VkBuffer constants) {
-  const uint32_t at[3] = {binding_of(pixel, TRELLIS_CLASS_CBV, 0), binding_of(pixel, TRELLIS_CLASS_SRV, 0),
-                          binding_of(pixel, TRELLIS_CLASS_SAMPLER, 0)};
+  const uint32_t at[3] = {binding_of(pixel, TRELLIS_CLASS_CBV, 0, 0), binding_of(pixel, TRELLIS_CLASS_SRV, 0, 1000),
+                          binding_of(pixel, TRELLIS_CLASS_SAMPLER, 0, 3000)};
   const VkDescriptorType types[3] = {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE,
                                      VK_DESCRIPTOR_TYPE_SAMPLER};
   VkSampler sampler;
