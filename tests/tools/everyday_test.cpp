@@ -153,6 +153,21 @@ TEST_F(Everyday, ErrorsComeAsSarif) {
   EXPECT_TRUE(Json::parse(fine.errors)["runs"][0]["results"].empty());
 }
 
+TEST_F(Everyday, ErrorsOfNoInputFollowTheFormat) {
+  RunResult run = trellis({shader_, shader_, "-o", path("a.spv"), "--error-format", "json"});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_EQ(Json::parse(run.errors)["kind"], "usage") << run.errors;
+  // The layout cannot be written to a folder.
+  run = trellis({shader_, "--layout", path("."), "--error-format", "json"});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_EQ(Json::parse(run.errors)["kind"], "usage") << run.errors;
+  run = trellis({shader_, "--layout", path("."), "--error-format", "sarif"});
+  const Json results = Json::parse(run.errors)["runs"][0]["results"];
+  ASSERT_EQ(results.size(), 1u) << run.errors;
+  EXPECT_EQ(results[0]["ruleId"], "usage");
+  EXPECT_TRUE(results[0]["locations"].empty());
+}
+
 TEST_F(Everyday, TheOptimizerMakesASmallerModule) {
   if (trellis({shader_, "-O", "size", "-o", path("small.spv")}).exit_code == 2)
     GTEST_SKIP() << "no spirv-opt";

@@ -90,7 +90,8 @@ std::string ninja_text(const Settings& settings, const std::vector<Job>& jobs, c
     text += "build " + path_text(job.output) + ": module " + path_text(job.input) + after + "\n";
     const std::string options = joined(own.call) + joined(own.run_options);
     if (!options.empty()) text += "  options =" + value_text(options) + "\n";
-    // Without a profile, words after `--` would be inputs; the call's options for dxc do not concern such a line.
+    // Without a profile, words after `--` would be inputs; the call's options for dxc do not concern such a
+    // line.
     if (!own.hlsl.arguments.empty() && !own.hlsl.profile.empty())
       text += "  dxc = --" + value_text(joined(own.hlsl.arguments)) + "\n";
   }

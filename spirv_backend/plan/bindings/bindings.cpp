@@ -191,7 +191,9 @@ Result<void> check_names(const ModulePlan& plan) {
     if (std::find(known.begin(), known.end(), given[i].name) != known.end()) continue;
     String message = "no resource is named '" + dxil::printable(given[i].name) + "'; ";
     if (known.empty()) {
-      return bad_choice(message + "the program has no names of resources: compile it without -Qstrip_reflect, or bind by register");
+      return bad_choice(
+          message +
+          "the program has no names of resources: compile it without -Qstrip_reflect, or bind by register");
     }
     message += "there are: ";
     for (size_t n = 0; n < known.size(); ++n) message += (n == 0 ? "" : ", ") + dxil::printable(known[n]);
