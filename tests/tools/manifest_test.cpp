@@ -55,7 +55,7 @@ TEST(Manifest, FaultsNameTheirLine) {
   std::string many = "a.hlsl";
   for (int n = 0; n < 30; ++n) many += " -D A" + std::to_string(n) + "={0,1}";
   EXPECT_TRUE(shows(tools::read_manifest(many, entries), "more than a million"));
-  EXPECT_TRUE(shows(tools::read_manifest(std::string("a\0b", 3), entries), "is this text?"));
+  EXPECT_TRUE(shows(tools::read_manifest(std::string("a\0b", 3), entries), "the manifest must be a text file"));
 }
 
 class Manifests : public InFolder {
