@@ -37,8 +37,7 @@ Result<void> read_with_llvm(std::span<const uint8_t> bitcode, DebugDepth depth, 
   Result<Vector<Constructor>> constructors = tables.constructors();
   if (!constructors) return std::move(constructors.error());
   const std::string layout = (*module)->getDataLayoutStr();
-  return read_metadata(metadata, DataLayout::parse(layout).value_or(DataLayout()), std::move(*constructors),
-                       shader);
+  return read_metadata(metadata, layout, std::move(*constructors), shader);
 }
 
 Result<ReflectionModule> read_reflection_with_llvm(std::span<const uint8_t> bitcode) {

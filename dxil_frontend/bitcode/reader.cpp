@@ -331,8 +331,7 @@ bool BitstreamReader::read_unabbreviated() {
   reserve(count);
   // With a local copy, the compiler knows that writing operands does not change it.
   BitCursor cursor = cursor_;
-  uint64_t* operand = operands_.data();
-  for (uint64_t i = 0; i < count; ++i) *operand++ = cursor.vbr6();
+  cursor.vbr6_list(operands_.data(), count);
   cursor_ = cursor;
   operand_count_ = count;
   return true;
@@ -453,7 +452,7 @@ bool BitstreamReader::read_array(const AbbreviationOperand& element) {
   BitCursor cursor = cursor_;
   uint64_t* operand = operands_.data() + operand_count_;
   if (element.kind == AbbreviationOperand::kVbr && element.width == 6) {
-    for (uint64_t i = 0; i < count; ++i) *operand++ = cursor.vbr6();
+    cursor.vbr6_list(operand, count);
   } else if (element.kind == AbbreviationOperand::kFixed) {
     for (uint64_t i = 0; i < count; ++i) *operand++ = cursor.fixed(element.width);
   } else {

@@ -52,19 +52,56 @@ class BitCursor {
       position_ += 6;
       return bits & 0x1f;
     }
-    const uint64_t last =
-        ~bits & 0x820820;  // The lowest bit marks the last chunk, if that is among the first four.
+    const uint64_t last = ~bits & kLastChunk;
     if (last == 0) [[unlikely]]
       return vbr_chunks(6);
     const int end = std::countr_zero(last);
     position_ += static_cast<unsigned>(end) + 1;
-    bits &= (uint64_t{1} << end) - 1;
-    return (bits & 0x1f) | (bits >> 1 & 0x3e0) | (bits >> 2 & 0x7c00) | (bits >> 3 & 0xf8000);
+    return joined(bits & ((uint64_t{1} << end) - 1));
+  }
+
+  /// Reads `count` numbers like vbr6(), several from one window of bits.
+  void vbr6_list(uint64_t* numbers, uint64_t count) {
+    constexpr unsigned kWindow = 57, kMostBits = 24;  // A number of four chunks.
+    uint64_t bits = window();
+    unsigned used = 0;
+    for (uint64_t i = 0; i < count; ++i) {
+      if (used > kWindow - kMostBits) {
+        position_ += used;
+        bits = window();
+        used = 0;
+      }
+      if ((bits & 0x20) == 0) {
+        numbers[i] = bits & 0x1f;
+        bits >>= 6;
+        used += 6;
+        continue;
+      }
+      const uint64_t last = ~bits & kLastChunk;
+      if (last == 0) [[unlikely]] {
+        position_ += used;
+        numbers[i] = vbr_chunks(6);
+        bits = window();
+        used = 0;
+        continue;
+      }
+      const unsigned end = static_cast<unsigned>(std::countr_zero(last));
+      numbers[i] = joined(bits & ((uint64_t{1} << end) - 1));
+      bits >>= end + 1;
+      used += end + 1;
+    }
+    position_ += used;
   }
 
   bool overlong() const { return overlong_; }
 
  private:
+  static constexpr uint64_t kLastChunk = 0x820820;  ///< The bits that are 0 in the last of four chunks.
+  /// Joins up to four chunks of six bits, without the bits that mark the last one.
+  static uint64_t joined(uint64_t bits) {
+    return (bits & 0x1f) | (bits >> 1 & 0x3e0) | (bits >> 2 & 0x7c00) | (bits >> 3 & 0xf8000);
+  }
+
   /// Returns at least 57 bits from the position on, zeros after the end.
   uint64_t window() const {
     if (static_cast<int64_t>(position_) > last_fast_) [[unlikely]]

@@ -166,6 +166,7 @@ void LlvmTables::fill_type(TypeId id, const llvm::Type* source) {
     case llvm::Type::StructTyID: {
       const auto* structure = llvm::cast<llvm::StructType>(source);
       out.kind = TypeKind::kStruct;
+      out.is_packed = structure->isPacked();
       if (structure->hasName()) out.name = structure->getName().str();
       out.members.reserve(structure->getNumElements());
       for (const llvm::Type* member : structure->elements()) out.members.push_back(new_type(member));

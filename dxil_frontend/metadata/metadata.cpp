@@ -25,8 +25,8 @@ ShaderKind kind_from_prefix(const String& prefix) {
 
 class ModuleMetadata {
  public:
-  ModuleMetadata(const MetadataSource& metadata, const DataLayout& layout, Shader& shader)
-      : metadata_(metadata), layout_(layout), shader_(shader) {}
+  ModuleMetadata(const MetadataSource& metadata, std::string_view data_layout, Shader& shader)
+      : metadata_(metadata), data_layout_(data_layout), shader_(shader) {}
 
   Result<void> run(Vector<Constructor> constructors) {
     read_versions();
@@ -34,7 +34,7 @@ class ModuleMetadata {
     read_compiler();
     read_resource_lists();
     read_entries();
-    read_payloads(metadata_, layout_, shader_, errors_);
+    read_payloads(metadata_, data_layout_, shader_, errors_);
     if (errors_.first) return std::move(*errors_.first);
     return run_constructors_first(std::move(constructors), shader_);
   }
@@ -144,7 +144,7 @@ class ModuleMetadata {
   }
 
   const MetadataSource& metadata_;
-  const DataLayout& layout_;
+  std::string_view data_layout_;
   Shader& shader_;
   MetadataErrors errors_;
 };
@@ -161,9 +161,9 @@ void meet_payloads(const MetadataSource& metadata) {
   }
 }
 
-Result<void> read_metadata(const MetadataSource& metadata, const DataLayout& layout,
+Result<void> read_metadata(const MetadataSource& metadata, std::string_view data_layout,
                            Vector<Constructor> constructors, Shader& shader) {
-  return ModuleMetadata(metadata, layout, shader).run(std::move(constructors));
+  return ModuleMetadata(metadata, data_layout, shader).run(std::move(constructors));
 }
 
 }  // namespace trellis::dxil

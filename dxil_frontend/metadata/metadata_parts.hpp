@@ -1,8 +1,9 @@
 // The readers of the larger metadata nodes, used by metadata.cpp.
 #pragma once
 
+#include <string_view>
+
 #include "dxil_frontend/metadata/metadata_node.hpp"
-#include "dxil_frontend/module_builder/data_layout.hpp"
 #include "dxil_frontend/program/shader.hpp"
 #include "support/containers.hpp"
 
@@ -23,8 +24,9 @@ void read_entry_point(const NodeView& node, ShaderKind module_kind, const Module
 
 inline constexpr const char* kPayloadAnnotations = "dx.dxrPayloadAnnotations";
 
-/// Reads the access qualifiers of payload members.
-void read_payloads(const MetadataSource& metadata, const DataLayout& layout, Shader& shader,
+/// Reads the access qualifiers of payload members, and their offsets in the text's layout; if that is no
+/// layout, in the default one.
+void read_payloads(const MetadataSource& metadata, std::string_view data_layout, Shader& shader,
                    MetadataErrors& errors);
 
 }  // namespace trellis::dxil

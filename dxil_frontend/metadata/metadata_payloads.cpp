@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "dxil_frontend/metadata/metadata_parts.hpp"
+#include "dxil_frontend/module_builder/data_layout.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::dxil {
@@ -78,9 +79,11 @@ class PayloadReader {
 
 }  // namespace
 
-void read_payloads(const MetadataSource& metadata, const DataLayout& layout, Shader& shader,
+void read_payloads(const MetadataSource& metadata, std::string_view data_layout, Shader& shader,
                    MetadataErrors& errors) {
   const uint32_t count = metadata.list_size(kPayloadAnnotations);
+  if (count == 0) return;
+  const DataLayout layout = DataLayout::parse(data_layout).value_or(DataLayout());
   PayloadReader reader(layout, shader);
   for (uint32_t n = 0; n < count && !errors.first; ++n) {
     const NodeView node(metadata, kPayloadAnnotations, n, errors);

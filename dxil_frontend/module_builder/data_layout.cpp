@@ -114,13 +114,13 @@ uint64_t DataLayout::vector_alignment(uint64_t bits) const {
 
 Extent DataLayout::struct_extent(const Module& module, const Type& type, Vector<Extent>& known,
                                  Vector<uint64_t>* offsets) const {
-  Extent whole = {0, struct_alignment_};
+  Extent whole = {0, type.is_packed ? 1 : struct_alignment_};
   for (const TypeId member : type.members) {
     const Extent one = extent_of(module, member, known);
-    const uint64_t offset = round_up(whole.size, one.alignment);
+    const uint64_t offset = type.is_packed ? whole.size : round_up(whole.size, one.alignment);
     if (offsets != nullptr) offsets->push_back(offset);
     whole.size = offset + one.size;
-    whole.alignment = std::max(whole.alignment, one.alignment);
+    if (!type.is_packed) whole.alignment = std::max(whole.alignment, one.alignment);
   }
   whole.size = round_up(whole.size, whole.alignment);
   return whole;

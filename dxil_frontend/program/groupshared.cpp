@@ -62,8 +62,9 @@ class Sizes {
     Extent all;
     for (const TypeId member : type.members) {
       const Extent extent = of(member, depth + 1);
-      all.bytes = std::min(rounded(all.bytes, extent.alignment) + extent.bytes, kMostBytes);
-      all.alignment = std::max(all.alignment, extent.alignment);
+      const uint64_t alignment = type.is_packed ? 1 : extent.alignment;
+      all.bytes = std::min(rounded(all.bytes, alignment) + extent.bytes, kMostBytes);
+      all.alignment = std::max(all.alignment, alignment);
     }
     all.bytes = rounded(all.bytes, all.alignment);
     return all;

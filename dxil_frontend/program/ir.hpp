@@ -28,6 +28,7 @@ struct Type {
   TypeKind kind = TypeKind::kVoid;
   uint8_t bits = 0;           ///< kInt: 1, 8, 16, 32, 64; kFloat: 16, 32, 64.
   uint8_t address_space = 0;  ///< kPointer: 0 local, 3 groupshared, ... (DXIL's address spaces).
+  bool is_packed = false;     ///< kStruct: there is no padding, and the alignment is 1. dxc makes none.
   TypeId element = kNone;     ///< kVector, kArray: the element type.
   uint64_t count = 0;         ///< kVector, kArray: number of elements.
   Vector<TypeId> members;     ///< kStruct: the member types.

@@ -68,7 +68,7 @@ Result<bool> read_records(const RecordedCode& code, std::span<const uint8_t> bit
   if (std::optional<Diagnostic> complaint = debug.complaint())
     shader.left_out.push_back(std::move(*complaint));
   if (!*constructors) return std::move(constructors->error());
-  TRELLIS_RETURN_IF_ERROR(read_metadata(metadata, tables.layout(), std::move(**constructors), shader));
+  TRELLIS_RETURN_IF_ERROR(read_metadata(metadata, code.frame.data_layout, std::move(**constructors), shader));
   return true;
 }
 

@@ -19,9 +19,7 @@ RecordTables::RecordTables(const RecordedCode& code, Module& module) : code_(cod
 }
 
 bool RecordTables::declare_all() {
-  const std::optional<DataLayout> layout = DataLayout::parse(code_.frame.data_layout);
-  if (!layout || !DataLayout::is_usual(code_.frame.data_layout) || !collect_names()) return false;
-  layout_ = *layout;
+  if (!DataLayout::is_usual(code_.frame.data_layout) || !collect_names()) return false;
   declare_functions();
   declare_variables();
   return set_initializers() && !failed();
@@ -197,6 +195,7 @@ void RecordTables::fill_type(TypeId id, uint32_t number) {
     case bitcode::TypeKind::kStruct:
     case bitcode::TypeKind::kOpaqueStruct:
       out.kind = TypeKind::kStruct;
+      out.is_packed = source.number == 1;
       if (source.named) out.name = struct_name(number);
       out.members.reserve(source.member_count);
       for (const uint32_t member : code_.types.members(source)) out.members.push_back(new_type(member));

@@ -74,7 +74,11 @@ class RecordTables final : public ModuleBuilder {
   /// LLVM can compute it.
   uint32_t constant_node(uint32_t number);
   const RecordConstants& constants() const { return constants_; }
-  const DataLayout& layout() const { return layout_; }
+  /// Returns the module's data layout, which few modules need.
+  const DataLayout& layout() {
+    if (!layout_) layout_ = DataLayout::parse(code_.frame.data_layout).value_or(DataLayout());
+    return *layout_;
+  }
 
   /// Returns the callee for a value of the module; null if it is not a function.
   const Callee* callee(uint32_t value) const;
@@ -125,13 +129,13 @@ class RecordTables final : public ModuleBuilder {
 
   const RecordedCode& code_;
   RecordConstants constants_;
-  DataLayout layout_;
-  Vector<std::string_view> names_;  ///< Indexed by value of the module.
-  Vector<NamedStruct> structs_;     ///< Sorted by name.
-  Vector<TypeId> type_ids_;         ///< Indexed by type number.
-  Vector<Callee> callees_;          ///< Indexed by function number.
-  Vector<ValueId> variable_ids_;    ///< Indexed by variable number.
-  Vector<Slot> slots_;              ///< Indexed by value: the module's, then those of the current function.
+  std::optional<DataLayout> layout_;  ///< Empty until first use.
+  Vector<std::string_view> names_;    ///< Indexed by value of the module.
+  Vector<NamedStruct> structs_;       ///< Sorted by name.
+  Vector<TypeId> type_ids_;           ///< Indexed by type number.
+  Vector<Callee> callees_;            ///< Indexed by function number.
+  Vector<ValueId> variable_ids_;      ///< Indexed by variable number.
+  Vector<Slot> slots_;                ///< Indexed by value: the module's, then those of the current function.
   Vector<PendingType> pending_types_;
   Vector<PendingConstant> pending_constants_;
   TypeId void_type_ = kNone;

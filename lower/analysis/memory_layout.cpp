@@ -79,7 +79,8 @@ TypeLayout LayoutTable::compute(TypeId type, uint32_t depth) {
       layout.is_known = true;
       for (TypeId member : t.members) {
         const TypeLayout& m = of(member, depth + 1);
-        if (!m.is_known) return {};
+        // Memory objects consist of units of the narrowest scalar, so each member needs its alignment.
+        if (!m.is_known || (t.is_packed && layout.size % m.align != 0)) return {};
         layout.size = round_up(layout.size, m.align) + m.size;
         layout.align = std::max(layout.align, m.align);
         layout.narrowest = std::min(layout.narrowest, m.narrowest);
@@ -87,6 +88,7 @@ TypeLayout LayoutTable::compute(TypeId type, uint32_t depth) {
         layout.has_floats |= m.has_floats;
         if (layout.size > kMaxObjectBytes) return {};
       }
+      if (t.is_packed && layout.size % layout.align != 0) return {};
       layout.size = round_up(layout.size, layout.align);
       return layout;
     }

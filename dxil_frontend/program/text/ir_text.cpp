@@ -61,12 +61,12 @@ void append_type(const Module& module, TypeId id, String& out) {
         out += join("%", printable(type.name));
         break;
       }
-      out += '{';
+      out += type.is_packed ? "<{" : "{";
       for (size_t i = 0; i < type.members.size() && out.size() <= kMaxTypeText; ++i) {
         if (i != 0) out += ", ";
         append_type(module, type.members[i], out);
       }
-      out += '}';
+      out += type.is_packed ? "}>" : "}";
       break;
     case TypeKind::kFunction:
       out += "function";

@@ -8,12 +8,12 @@ namespace {
 void append_types(const Module& module, String& out) {
   for (const Type& type : module.types) {
     if (type.kind != TypeKind::kStruct || type.name.empty()) continue;
-    out += "%" + printable(type.name) + " = {";
+    out += "%" + printable(type.name) + (type.is_packed ? " = <{" : " = {");
     for (size_t i = 0; i < type.members.size(); ++i) {
       if (i != 0) out += ", ";
       out += to_text(module, type.members[i]);
     }
-    out += "}\n";
+    out += type.is_packed ? "}>\n" : "}\n";
   }
 }
 

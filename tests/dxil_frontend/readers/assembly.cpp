@@ -115,7 +115,7 @@ Result<Shader> read(std::string_view text, bool with_metadata, Damage damage = D
   if (!with_metadata) return shader;
   Result<Vector<Constructor>> constructors = tables.constructors();
   if (!constructors) return std::move(constructors.error());
-  const DataLayout layout = DataLayout::parse((*module)->getDataLayoutStr()).value_or(DataLayout());
+  const std::string& layout = (*module)->getDataLayoutStr();
   TRELLIS_RETURN_IF_ERROR(read_metadata(metadata, layout, std::move(*constructors), shader));
   return shader;
 }

@@ -40,6 +40,8 @@ class Types {
       for (TypeId second = 1; second < all; second += 3) add_struct({first, second, 1, second, first});
     }
     add_struct({});
+    for (TypeId first = 0; first < all; first += 2) add_struct({first, 1, first}, true);
+    add_struct({static_cast<TypeId>(module.types.size() - 1), 1});  // A packed struct as a member.
   }
 
   Module module;
@@ -57,10 +59,11 @@ class Types {
     module.types.back().element = element;
     module.types.back().count = count;
   }
-  void add_struct(const std::vector<TypeId>& members) {
+  void add_struct(const std::vector<TypeId>& members, bool is_packed = false) {
     std::vector<llvm::Type*> others;
     for (const TypeId member : members) others.push_back(llvm_types[member]);
-    add(TypeKind::kStruct, 0, llvm::StructType::get(context_, others));
+    add(TypeKind::kStruct, 0, llvm::StructType::get(context_, others, is_packed));
+    module.types.back().is_packed = is_packed;
     module.types.back().members.assign(members.begin(), members.end());
   }
 

@@ -12,7 +12,8 @@ bool same(const Vector<T>& a, const Vector<T>& b, Equal equal) {
 
 bool same_type(const Type& a, const Type& b) {
   return a.kind == b.kind && a.bits == b.bits && a.address_space == b.address_space &&
-         a.element == b.element && a.count == b.count && a.members == b.members && a.name == b.name;
+         a.element == b.element && a.count == b.count && a.members == b.members &&
+         a.is_packed == b.is_packed && a.name == b.name;
 }
 
 bool same_value(const Value& a, const Value& b) {
