@@ -1,6 +1,7 @@
 #include "tools/gpu_compiler/module_interface.hpp"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <spirv/unified1/spirv.hpp>
 #include <string>
@@ -133,6 +134,25 @@ class Reader {
       interface.variables.push_back(*resource);
     }
     return merge(std::move(interface));
+  }
+
+  /// Returns the new binding of each resource variable, by id.
+  Result<std::map<uint32_t, uint32_t>> separate() {
+    std::map<std::tuple<uint32_t, uint32_t, VkDescriptorType>, std::vector<uint32_t>> resources;
+    for (const uint32_t number : variables_) {
+      const Id& variable = ids_[number];
+      if (!variable.set && !variable.binding) continue;
+      const auto resource = describe(variable);
+      if (!resource) return resource.error();
+      resources[{resource->set, resource->binding, resource->type}].push_back(number);
+    }
+    std::map<uint32_t, uint32_t> bindings;
+    uint32_t next = 0;
+    for (const auto& [_, numbers] : resources) {
+      for (const uint32_t number : numbers) bindings[number] = next;
+      ++next;
+    }
+    return bindings;
   }
 
   Result<PipelineNeeds> needs() {
@@ -448,6 +468,24 @@ Result<void> renumber_descriptor_sets(std::vector<uint32_t>& words, std::span<co
     if (found == sets.end() || *found != set)
       return bad_input("a descriptor set does not decorate a variable");
     set = static_cast<uint32_t>(found - sets.begin());
+  }
+  return {};
+}
+
+Result<void> separate_bindings(std::vector<uint32_t>& words) {
+  Reader reader(words);
+  if (auto read = reader.read(); !read) return read.error();
+  const auto bindings = reader.separate();
+  if (!bindings) return bindings.error();
+  for (size_t position = kHeaderWords; position < words.size(); position += words[position] >> 16) {
+    const uint32_t op = words[position] & 0xffffu;
+    if (op == static_cast<uint32_t>(spv::OpFunction)) break;
+    if (op != static_cast<uint32_t>(spv::OpDecorate)) continue;
+    const auto variable = bindings->find(words[position + 1]);
+    if (variable == bindings->end()) continue;
+    const uint32_t decoration = words[position + 2];
+    if (decoration == static_cast<uint32_t>(spv::DecorationDescriptorSet)) words[position + 3] = 0;
+    if (decoration == static_cast<uint32_t>(spv::DecorationBinding)) words[position + 3] = variable->second;
   }
   return {};
 }
