@@ -11,11 +11,32 @@ using dxil::Opcode;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
+/// Returns the value if it is a half, otherwise the next half in that direction. The device may flush
+/// denormals, so these round to zero or to the smallest normal number.
+double outwards_to_half(double value, double direction) {
+  constexpr double kGreatest = 65504;
+  constexpr int kLeastExponent = -14, kMantissaBits = 10;
+  if (value == 0) return value;
+  if (std::fabs(value) > kGreatest) {
+    const bool is_inwards = (value > 0) != (direction > 0);
+    return is_inwards ? std::copysign(kGreatest, value) : direction;
+  }
+  const double smallest = std::ldexp(1.0, kLeastExponent);
+  if (std::fabs(value) < smallest) {
+    if ((value > 0) != (direction > 0)) return 0;
+    return std::copysign(smallest, value);
+  }
+  const double step = std::ldexp(1.0, std::ilogb(value) - kMantissaBits);
+  const double steps = value / step;  // Exact: a power of two.
+  return (direction > 0 ? std::ceil(steps) : std::floor(steps)) * step;
+}
+
 /// Returns the value if the type has it and it is exact, otherwise the type's next number in that direction.
 double outwards(double value, uint32_t bits, double direction, bool is_exact) {
   if (!std::isfinite(value)) return value;
   if (!is_exact) value = std::nextafter(value, direction);
   if (bits == 64) return value;
+  if (bits == 16) return outwards_to_half(value, direction);
   if (std::fabs(value) > static_cast<double>(std::numeric_limits<float>::max())) return direction;
   const auto narrow = static_cast<float>(value);
   const auto rounded = static_cast<double>(narrow);

@@ -20,6 +20,16 @@ using dxil::Type;
 using dxil::TypeKind;
 using dxil::ValueId;
 
+/// Returns the number with these bits in a float type.
+double float_of_bits(uint64_t value, uint32_t bits) {
+  if (bits == 64) return std::bit_cast<double>(value);
+  if (bits == 32) return static_cast<double>(std::bit_cast<float>(static_cast<uint32_t>(value)));
+  const auto exponent = static_cast<int>(value >> 10 & 31), mantissa = static_cast<int>(value & 1023);
+  double number = exponent == 0 ? std::ldexp(mantissa, -24) : std::ldexp(1024 + mantissa, exponent - 25);
+  if (exponent == 31) number = mantissa == 0 ? std::numeric_limits<double>::infinity() : std::nan("");
+  return (value >> 15 & 1) != 0 ? -number : number;
+}
+
 /// Computes the bounds of a result from those of the operands.
 class Finder {
  public:
@@ -48,6 +58,7 @@ class Finder {
   }
   std::optional<IntegerBounds> integer_operation() const;
   std::optional<IntegerBounds> shifted_right() const;
+  std::optional<IntegerBounds> converted() const;
   std::optional<IntegerBounds> of_thread() const;
   std::optional<FloatBounds> float_operation() const;
   std::optional<FloatBounds> input() const;
@@ -148,6 +159,27 @@ std::optional<IntegerBounds> Finder::shifted_right() const {
   return agreed(b, bits_);
 }
 
+/// Returns the bounds of a conversion from a float, which clamps and makes NaN 0.
+std::optional<IntegerBounds> Finder::converted() const {
+  const bool is_signed = i_.opcode == Opcode::kFPToSI;
+  FloatBounds x = number(0);
+  if (x.may_be_nan) x = joined(x, FloatBounds{0, 0, false});
+  IntegerBounds b = any_integer(bits_);
+  // Doubles hold the ends of narrower types exactly; a bound that is not within the type clamps to its end.
+  if (bits_ > 32) return std::nullopt;
+  const auto end = [&](double bound, double least, double most) {
+    return static_cast<int64_t>(std::trunc(std::clamp(bound, least, most)));
+  };
+  if (is_signed) {
+    const auto most = static_cast<double>(signed_most(bits_));
+    b.low = end(x.low, -most - 1, most);
+    b.high = end(x.high, -most - 1, most);
+  } else {
+    b.most = static_cast<uint64_t>(end(x.high, 0, static_cast<double>(ones(bits_))));
+  }
+  return agreed(b, bits_);
+}
+
 std::optional<IntegerBounds> Finder::integer_result() const {
   switch (i_.opcode) {
     case Opcode::kAdd:
@@ -195,6 +227,9 @@ std::optional<IntegerBounds> Finder::integer_result() const {
       b.zeros = static_cast<uint8_t>(std::min<uint32_t>(x.zeros, bits_));
       return agreed(b, bits_);
     }
+    case Opcode::kFPToSI:
+    case Opcode::kFPToUI:
+      return converted();
     case Opcode::kDxOp:
       return integer_operation();
     default:
@@ -289,8 +324,8 @@ void ValueBounds::add(const dxil::Module& module, const dxil::Function& function
                       const dxil::EntryPoint& entry, const Instruction& i) {
   if (i.result == kNone) return;
   const Type& type = module.types[i.type];
-  // Half and min-precision values have no bounds: the device may keep them in wider registers.
-  const bool is_narrow = type.bits == 16 && (type.kind == TypeKind::kFloat || !entry.native_16bit());
+  // Min-precision values have no bounds: the device may keep them in wider registers.
+  const bool is_narrow = type.bits == 16 && !entry.native_16bit();
   if ((type.kind != TypeKind::kInt && type.kind != TypeKind::kFloat) || is_narrow) return;
   const Finder finder(*this, module, function, entry, i);
   uint32_t place = kNone;
@@ -326,13 +361,11 @@ IntegerBounds ValueBounds::integer(const dxil::Module& module, const dxil::Funct
 FloatBounds ValueBounds::number(const dxil::Module& module, const dxil::Function& function,
                                 ValueId value) const {
   const Type& type = module.types[module.type_of(function, value)];
-  if (type.kind != TypeKind::kFloat || type.bits < 32) return {};
+  if (type.kind != TypeKind::kFloat) return {};
   if (module.is_module_value(value)) {
     const std::optional<uint64_t> constant = module.scalar_bits(value);
     if (!constant || module.is_undef(value)) return {};
-    const double number = type.bits == 64
-                              ? std::bit_cast<double>(*constant)
-                              : static_cast<double>(std::bit_cast<float>(static_cast<uint32_t>(*constant)));
+    const double number = float_of_bits(*constant, type.bits);
     return std::isnan(number) ? FloatBounds{} : FloatBounds{number, number, false};
   }
   const uint32_t place = known_.empty() ? kNone : known_[value - function.first_local];

@@ -138,6 +138,9 @@ Id ModuleContext::make_constant(dxil::ValueId value) {
 Id ModuleContext::object_type(uint32_t object) {
   const MemoryObject& o = plan.objects[object];
   const Id unit = builder.type(o.unit);
+  if (o.has_rows())
+    return builder.type_array(builder.type_vector(unit, kRowUnits),
+                              (o.unit_count + kRowUnits - 1) / kRowUnits);
   // These attributes may be those of a triangle.
   const bool is_pair = o.storage == spv::StorageClass::HitAttributeKHR && o.unit.is_float();
   if (is_pair && o.unit_count > 1) return builder.type_vector(unit, o.unit_count);
@@ -167,6 +170,17 @@ std::optional<uint64_t> ModuleContext::known_unit(uint32_t object, uint32_t inde
   return index < state.units.size() ? std::optional(state.units[index]) : std::nullopt;
 }
 
+/// Makes rows of the units of a table, and fills the last one with zeros.
+static Vector<Id> rows_of(ModuleBuilder& builder, NumericType unit, Vector<Id> units) {
+  while (units.size() % kRowUnits != 0) units.push_back(builder.constant(unit, 0));
+  const Id type = builder.type_vector(builder.type(unit), kRowUnits);
+  Vector<Id> rows;
+  rows.reserve(units.size() / kRowUnits);
+  for (size_t n = 0; n < units.size(); n += kRowUnits)
+    rows.push_back(builder.constant_composite(type, std::span(units).subspan(n, kRowUnits)));
+  return rows;
+}
+
 Id ModuleContext::object_initializer(uint32_t object) {
   const MemoryObject& o = plan.objects[object];
   const Constant* c = program.constant(o.initializer);
@@ -182,6 +196,7 @@ Id ModuleContext::object_initializer(uint32_t object) {
   }
   Vector<Id> elements(bits->size());
   for (size_t n = 0; n < bits->size(); ++n) elements[n] = builder.constant(o.unit, (*bits)[n]);
+  if (o.has_rows()) elements = rows_of(builder, o.unit, std::move(elements));
   return o.unit_count == 1 ? elements[0] : builder.constant_composite(type, elements);
 }
 

@@ -16,6 +16,9 @@
 
 namespace trellis::spirv {
 
+/// The units in a row of a large table (MemoryObject::has_rows()).
+inline constexpr uint32_t kRowUnits = 4;
+
 /// A memory object in the output.
 struct ObjectState {
   Id variable = 0;            ///< 0: not declared yet.

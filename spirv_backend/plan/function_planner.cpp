@@ -108,9 +108,11 @@ Result<void> FunctionPlanner::resolve(std::span<const uint32_t> parameters) {
   for (BlockId block : order_.reverse_post_order()) {
     for (const Instruction& i : function_.instructions_of(block)) {
       result_.bounds.add(module_, function_, *context_.plan.entry_point, i);
+      result_.conversions.add_conversion(module_, function_, result_.bounds, i);
       if (Result<void> done = classify(i); !done) return done;
     }
   }
+  result_.conversions.find_uses(module_, function_, result_.bounds);
   if (Result<void> done = check_merges(); !done) return done;
   if (Result<void> done = check_ray_queries(); !done) return done;
   collect_components();

@@ -12,6 +12,7 @@
 
 #include "dxil_frontend/program/dxil_op.hpp"
 #include "dxil_frontend/program/shader.hpp"
+#include "spirv_backend/analysis/conversion_uses.hpp"
 #include "spirv_backend/analysis/value_bounds.hpp"
 #include "spirv_backend/module/module_builder.hpp"
 #include "spirv_backend/options/emit_options.hpp"
@@ -81,6 +82,14 @@ struct MemoryObject {
     return is_private && !is_constant && kind != Kind::kParameter && unit_count >= kLeastUnits &&
            unit_count <= kMostUnits;
   }
+  /// Whether it is a table of constants that is declared as rows of four. Mesa stores the initial value part
+  /// by part, which takes time by the square of the number of parts; a row is one part. In return, an access
+  /// loads a row and selects from it.
+  bool has_rows() const {
+    constexpr uint32_t kMostUnits = 2048;
+    return kind == Kind::kGlobal && storage == spv::StorageClass::Private && is_constant &&
+           initializer != dxil::kNone && unit.bits == 32 && unit.count == 1 && unit_count > kMostUnits;
+  }
 };
 
 /// The words of a constant buffer that a local array is a copy of (constant_copies.hpp).
@@ -98,6 +107,7 @@ struct FunctionPlan {
   Vector<LocalPlan> locals;         ///< Indexed by local value (ValueId - first_local).
   Vector<uint32_t> allocas;         ///< The function's own objects, which it declares.
   ValueBounds bounds;
+  ConversionUses conversions;
 
   /// An extractvalue result of a local aggregate.
   struct Component {

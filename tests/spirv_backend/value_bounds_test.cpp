@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <random>
 
+#include "spirv_backend/analysis/bounds_arithmetic.hpp"
 #include "tests/spirv_backend/device_test.hpp"
 
 namespace trellis::test_backend {
@@ -82,7 +84,10 @@ class RandomProgram {
     constexpr Op kMinMax[] = {Op::kIMax, Op::kIMin, Op::kUMax, Op::kUMin};
     constexpr Opcode kFloats[] = {Opcode::kFAdd, Opcode::kFSub, Opcode::kFMul};
     const TypeId f32 = b_.float_type(32);
-    switch (below(9)) {
+    switch (below(10)) {
+      case 9:
+        words_.push_back(b_.op(below(2) == 0 ? Opcode::kFPToUI : Opcode::kFPToSI, word(), {real()}));
+        break;
       case 0:
       case 1:
       case 2: {
@@ -157,6 +162,14 @@ class RandomProgram {
         return as_bits(static_cast<float>(bits(0)));
       case Opcode::kSIToFP:
         return as_bits(static_cast<float>(static_cast<int32_t>(bits(0))));
+      case Opcode::kFPToUI:
+        return std::isnan(as_float(0))
+                   ? 0
+                   : static_cast<uint32_t>(std::clamp<double>(as_float(0), 0, UINT32_MAX));
+      case Opcode::kFPToSI:
+        if (std::isnan(as_float(0))) return 0;
+        return static_cast<uint32_t>(
+            static_cast<int32_t>(std::clamp<double>(as_float(0), INT32_MIN, INT32_MAX)));
       case Opcode::kFAdd:
         return as_bits(as_float(0) + as_float(1));
       case Opcode::kFSub:
@@ -221,6 +234,23 @@ TEST(ValueBounds, ComputedValuesAreWithinBounds) {
     ASSERT_EQ(RandomProgram(seed).check(bounded), 0u) << "seed " << seed;
   }
   EXPECT_GT(bounded, 300000u) << "too few have bounds for this to say anything";
+}
+
+TEST(ValueBounds, HalvesAreRoundedOutwards) {
+  const auto narrowed = [](double low, double high) { return spirv::narrowed({low, high, false}, 16); };
+  const auto is = [](const FloatBounds& b, double low, double high) {
+    return b.low == low && b.high == high;
+  };
+  EXPECT_TRUE(is(narrowed(0, 255), 0, 255));
+  EXPECT_TRUE(is(narrowed(-1, 1), -1, 1));
+  EXPECT_TRUE(is(narrowed(2049, 2049), 2048, 2050)) << "11 bits of precision";
+  EXPECT_TRUE(is(narrowed(-2049, -2049), -2050, -2048));
+  EXPECT_TRUE(is(narrowed(0.1, 0.1), 0.0999755859375, 0.10003662109375));
+  EXPECT_TRUE(is(narrowed(1e-7, 1e-7), 0, 0.00006103515625)) << "denormals may be flushed";
+  EXPECT_TRUE(is(narrowed(-65504, 65504), -65504, 65504));
+  EXPECT_FALSE(narrowed(0, 65505).is_finite());
+  EXPECT_TRUE(is(spirv::product({0, 1, false}, {0.1, 0.1, false}, 16), 0, 0.10003662109375));
+  EXPECT_FALSE(spirv::sum({0, 65504, false}, {0, 32, false}, 16).is_finite());
 }
 
 TEST(ValueBounds, HazardsOfConversions) {

@@ -75,15 +75,27 @@ std::optional<Outcome> version_of_program(const std::string& program, std::strin
   return std::nullopt;
 }
 
+/// Returns the options for spirv-opt. Its own recipe for performance begins with --merge-return, which puts
+/// functions with several exits into a loop that runs once, across which drivers move no code. The other
+/// passes of that recipe change nothing on Mesa's compiler for AMD GPUs (docs/internals/output-quality.md).
+static std::span<const char* const> passes_of(Optimize optimize) {
+  static constexpr const char* kSize[] = {"-Os"};
+  static constexpr const char* kPerformance[] = {
+      "--eliminate-dead-code-aggressive", "--redundancy-elimination",         "--simplify-instructions",
+      "--redundancy-elimination",         "--eliminate-dead-code-aggressive", "--merge-blocks"};
+  if (optimize == Optimize::kSize) return kSize;
+  return kPerformance;
+}
+
 std::optional<Outcome> optimize(const Settings& settings, std::vector<uint32_t>& spirv,
                                 std::vector<std::string>& warnings) {
   const auto warn = [&warnings](const std::string& why) {
     warnings.push_back("the module is not optimized: " + why);
     return std::nullopt;
   };
-  const char* recipe = settings.optimize == Optimize::kSize ? "-Os" : "-O";
-  const Vector<String> command = {"spirv-opt", environment_of(settings.translate.target), recipe, "-", "-o",
-                                  "-"};
+  Vector<String> command = {"spirv-opt", environment_of(settings.translate.target)};
+  for (const char* pass : passes_of(settings.optimize)) command.push_back(pass);
+  for (const char* word : {"-", "-o", "-"}) command.push_back(word);
   std::string output;
   if (auto failed =
           run_over(command, spirv, "--optimize", "spirv-tools", "spirv-opt cannot optimize it", output)) {

@@ -1,6 +1,7 @@
 #include "spirv_backend/emitter/memory/memory_access.hpp"
 
 #include <array>
+#include <bit>
 
 #include "spirv_backend/emitter/memory/bounded_memory.hpp"
 #include "spirv_backend/emitter/memory/selected_units.hpp"
@@ -10,6 +11,15 @@
 
 namespace trellis::spirv {
 namespace {
+
+/// Returns a pointer to a unit of an array.
+Id element_pointer(FunctionEmitter& e, uint32_t object, Id variable, Id index) {
+  const Id type = e.context().unit_pointer_type(object);
+  if (!e.context().plan.objects[object].has_rows()) return e.op(Op::OpAccessChain, type, variable, index);
+  const Id row = e.op(Op::OpShiftRightLogical, kU32, index, e.u32(std::countr_zero(kRowUnits)));
+  const Id column = e.op(Op::OpBitwiseAnd, kU32, index, e.u32(kRowUnits - 1));
+  return e.op(Op::OpAccessChain, type, variable, row, column);
+}
 
 /// A pointer that is always inside the object, and a bool that is true if it points to the requested unit.
 struct BoundedPlace {
@@ -23,9 +33,7 @@ BoundedPlace bounded_place(FunctionEmitter& e, const UnitIndex& at, uint32_t ext
   place.is_inside = e.op(Op::OpULessThan, kBool, index, e.u32(count));
   const Id last = e.u32(count - 1);
   const Id nearest = e.ext(GLSLstd450UMin, kU32, index, last);
-  place.pointer = count == 1
-                      ? variable
-                      : e.op(Op::OpAccessChain, e.context().unit_pointer_type(at.object), variable, nearest);
+  place.pointer = count == 1 ? variable : element_pointer(e, at.object, variable, nearest);
   return place;
 }
 
@@ -63,7 +71,7 @@ Id unit_pointer(FunctionEmitter& e, const UnitIndex& at, uint32_t extra) {
   const Id variable = object_variable(e, at.object);
   if (e.context().plan.objects[at.object].unit_count == 1) return variable;
   const Id index = at.is_constant ? e.u32(at.constant + extra) : moved_index(e, at, extra);
-  return e.op(Op::OpAccessChain, e.context().unit_pointer_type(at.object), variable, index);
+  return element_pointer(e, at.object, variable, index);
 }
 
 Id load_unit(FunctionEmitter& e, const UnitIndex& at, uint32_t extra) {

@@ -40,3 +40,20 @@ define i32 @words(i16 %a) {
 ; CHECK-NEXT: %[[convert]] = OpSConvert %uint %[[a]]
 ; CHECK-NEXT: OpReturnValue %[[convert]]
 ; CHECK-NEXT: OpFunctionEnd
+
+; Halves have bounds, so this needs no clamp.
+define i32 @byte(half %x) {
+  %s = call half @dx.op.unary.f16(i32 7, half %x) ; Saturate
+  %t = fmul fast half %s, 0xH5BF8
+  %r = fptoui half %t to i32
+  ret i32 %r
+}
+; CHECK-LABEL: = OpFunction %uint None
+; CHECK-NEXT: %[[x]] = OpFunctionParameter %half
+; CHECK-NEXT: %[[label]] = OpLabel
+; CHECK-NEXT: %[[clamp]] = OpExtInst %half %[[GLSL]] NClamp %[[x]] %half_0x0p_0 %half_0x1p_0
+; CHECK-NEXT: %[[mul]] = OpFMul %half %[[clamp]] %half_0x1_fep_7
+; CHECK-NEXT: %[[convert]] = OpFConvert %float %[[mul]]
+; CHECK-NEXT: %[[convert2]] = OpConvertFToU %uint %[[convert]]
+; CHECK-NEXT: OpReturnValue %[[convert2]]
+; CHECK-NEXT: OpFunctionEnd
