@@ -249,8 +249,9 @@ TEST(ValueBounds, HalvesAreRoundedOutwards) {
   EXPECT_TRUE(is(narrowed(1e-7, 1e-7), 0, 0.00006103515625)) << "denormals may be flushed";
   EXPECT_TRUE(is(narrowed(-65504, 65504), -65504, 65504));
   EXPECT_FALSE(narrowed(0, 65505).is_finite());
-  EXPECT_TRUE(is(spirv::product({0, 1, false}, {0.1, 0.1, false}, 16), 0, 0.10003662109375));
-  EXPECT_FALSE(spirv::sum({0, 65504, false}, {0, 32, false}, 16).is_finite());
+  EXPECT_TRUE(
+      is(spirv::product(FloatBounds{0, 1, false}, FloatBounds{0.1, 0.1, false}, 16), 0, 0.10003662109375));
+  EXPECT_FALSE(spirv::sum(FloatBounds{0, 65504, false}, FloatBounds{0, 32, false}, 16).is_finite());
 }
 
 TEST(ValueBounds, HazardsOfConversions) {
