@@ -1,7 +1,9 @@
 // AMD's protocol: compare-exchanges whose address is an instruction word. An operation consists of one or
 // more phases (docs/vendor.md).
+#include <algorithm>
 #include <cstdio>
 
+#include "lower/vendor/ags_matrices.hpp"
 #include "lower/vendor/intrinsics.hpp"
 
 namespace trellis::lower {
@@ -56,6 +58,7 @@ class AgsFinder {
   Result<void> look_at(uint32_t n) {
     const Instruction& i = input_.instruction(n);
     const ValueId handle = input_.handle_of(i);
+    if (is_open_ && has_matrix_memory(word_.opcode)) may_be_hook(n);
     if (handle == kNone) return {};
     if (!input_.is_own(handle)) return may_name_target(n);
     input_.found.any = true;
@@ -78,13 +81,16 @@ class AgsFinder {
   Result<void> take_step(uint32_t n, const Word& word, ValueId a, ValueId b) {
     const IntrinsicRow* row = find_row(ags_rows(), word.opcode);
     if (row == nullptr || row->write == nullptr) return take_unsupported(n, word);
-    const bool goes_on = is_open_ && word.opcode == word_.opcode && word.immediate == word_.immediate &&
-                         word.phase == steps_.size();
-    if (!goes_on) {
+    if (is_dummy(word, a, b)) {
+      input_.found.fates[n].kind = Fate::kZero;
+      return {};
+    }
+    if (!goes_on(word)) {
       if (Result<void> done = end(); !done) return done;
-      if (word.phase != 0) {
-        return refuse_access(n,
-                             describe(word) + ": phase " + decimal(word.phase) + " without those before it");
+      if (!begins(word)) {
+        const String what = word.phase == 0 ? String(": another step comes before the first one")
+                                            : ": phase " + decimal(word.phase) + " without those before it";
+        return refuse_access(n, describe(word) + what);
       }
       is_open_ = true;
       word_ = word;
@@ -93,10 +99,47 @@ class AgsFinder {
       intrinsic_.operands_by_step = true;
       intrinsic_.immediate = word.immediate;
     }
+    if (is_matrix_operation(word.opcode) && steps_.size() == type_step(word.opcode)) {
+      intrinsic_.immediate = word.immediate;
+    }
+    last_phase_ = word.phase;
+    intrinsic_.operands[2 * steps_.size()] = a;
+    intrinsic_.operands[2 * steps_.size() + 1] = b;
     steps_.push_back(n);
-    intrinsic_.operands[2 * word.phase] = a;
-    intrinsic_.operands[2 * word.phase + 1] = b;
     return steps_.size() == phases() ? end() : Result<void>();
+  }
+
+  /// Whether a step with this word can be the first one.
+  static bool begins(const Word& word) {
+    return is_matrix_operation(word.opcode) ? matrix_step(word.opcode, 0)->accepts(word.phase, word.immediate)
+                                            : word.phase == 0;
+  }
+
+  /// Whether a step with this word can be the next one of the open operation.
+  bool goes_on(const Word& word) const {
+    if (!is_open_ || word.opcode != word_.opcode) return false;
+    if (!is_matrix_operation(word.opcode)) {
+      return word.immediate == word_.immediate && word.phase == steps_.size();
+    }
+    const auto next = matrix_step(word.opcode, static_cast<uint32_t>(steps_.size()));
+    return next && next->accepts(word.phase, word.immediate);
+  }
+
+  /// Some versions of AMD's header begin WaveMatrixCopy with steps that pass zeros. If the step repeats the
+  /// first one, what was passed before is dropped.
+  bool is_dummy(const Word& word, ValueId a, ValueId b) {
+    constexpr uint32_t kCopy = 0x32;
+    if (word.opcode != kCopy || word.phase != 0 || goes_on(word)) return false;
+    const auto is_zero = [this](ValueId value) { return input_.constant(value) == uint64_t{0}; };
+    const auto& passed = intrinsic_.operands;
+    const size_t count = is_open_ && word_.opcode == kCopy ? 2 * steps_.size() : 0;
+    if (count > 8 || !std::all_of(passed.begin(), passed.begin() + count, is_zero)) return false;
+    if (count != 0) {
+      for (const uint32_t step : steps_) input_.found.fates[step].kind = Fate::kZero;
+      steps_.clear();
+      is_open_ = false;
+    }
+    return !begins(word) && is_zero(a) && is_zero(b);
   }
 
   /// Reports an unsupported operation once, not for each of its phases.
@@ -121,16 +164,24 @@ class AgsFinder {
     Vector<uint32_t> steps;
     std::swap(steps, steps_);
     if (steps.size() != phases()) {
-      return give_up(steps, describe(word_) + " is cut off after phase " + decimal(steps.size() - 1));
+      return give_up(steps, describe(word_) + " is cut off after phase " + decimal(last_phase_));
     }
     if (const char* wrong = what_is_wrong(steps)) return give_up(steps, describe(word_) + ": " + wrong);
     const auto number = static_cast<uint32_t>(input_.found.intrinsics.size());
     for (uint32_t s = 0; s < steps.size(); ++s) input_.found.fates[steps[s]] = {Fate::kStep, number, s};
     intrinsic_.steps = std::move(steps);
-    if (hook_ != kNone) input_.found.fates[hook_].kind = Fate::kGoes;
-    hook_ = kNone;
+    drop_hook();
     input_.found.intrinsics.push_back(intrinsic_);
     return {};
+  }
+
+  void drop_hook() {
+    if (hook_ != kNone) {
+      const bool is_value = input_.instruction(hook_).opcode == dxil::Opcode::kAtomicRmw;
+      input_.found.fates[hook_].kind = is_value ? Fate::kZero : Fate::kGoes;
+    }
+    if (hooked_ != kNone) input_.found.fates[hooked_].kind = Fate::kZero;
+    hook_ = hooked_ = kNone;
   }
 
   ValueId result(uint32_t n) const { return input_.instruction(n).result; }
@@ -142,6 +193,14 @@ class AgsFinder {
     };
     if (word_.opcode >= kMin3U && word_.opcode <= kMax3F && !is_result(3, 0)) {
       return "phase 1 does not take the result of phase 0";
+    }
+    if (has_matrix_memory(word_.opcode)) {
+      if (hook_ == kNone) return "no access names the memory";
+      const uint32_t value = hooked_ != kNone ? hooked_ : hook_;
+      if (input_.locals.resolve(intrinsic_.operands[2 * type_step(word_.opcode)]) != result(value)) {
+        return "it does not take the result of the access that names the memory";
+      }
+      return set_matrix_memory(input_, intrinsic_, hook_);
     }
     if (word_.opcode != kAtomicU64) return nullptr;
     if (hook_ == kNone) return "no store names the resource";
@@ -166,6 +225,45 @@ class AgsFinder {
     return {};
   }
 
+  /// Records an access at the result of a matrix operation's first step, which names the memory: a load from
+  /// a raw buffer, or an atomic addition on a groupshared array of words. Records also the value that was
+  /// loaded.
+  void may_be_hook(uint32_t n) {
+    const Instruction& i = input_.instruction(n);
+    const auto operands = input_.function.operands_of(i);
+    if (hook_ != kNone) {
+      const bool is_element = i.opcode == dxil::Opcode::kExtractValue && operands[0] == result(hook_);
+      if (is_element && i.aux == 0 && hooked_ == kNone) hooked_ = n;
+      return;
+    }
+    const bool is_load = i.is(Op::kBufferLoad) || i.is(Op::kRawBufferLoad);
+    const auto is_bell = [this](ValueId value) { return input_.locals.resolve(value) == result(steps_[0]); };
+    if (is_in_groupshared(word_.opcode)) {
+      if (i.opcode == dxil::Opcode::kAtomicRmw && is_word_of_array(operands[0], is_bell)) hook_ = n;
+    } else if (is_load && operands.size() > 1 && is_bell(operands[1])) {
+      hook_ = n;
+    }
+  }
+
+  /// Whether it is the address of an element of a groupshared array, at an index of that kind.
+  template <class IsIndex>
+  bool is_word_of_array(ValueId pointer, IsIndex is_index) const {
+    const Instruction* address = input_.handles.definition(pointer);
+    if (address == nullptr || address->opcode != dxil::Opcode::kGep || address->operand_count != 3)
+      return false;
+    const auto operands = input_.function.operands_of(*address);
+    const dxil::Module& module = input_.shader.module;
+    if (!module.is_module_value(operands[0]) || module.values[operands[0]].kind != dxil::ValueKind::kGlobal) {
+      return false;
+    }
+    const dxil::Type& array = module.types[address->aux];
+    if (array.kind != dxil::TypeKind::kArray || input_.constant(operands[1]) != uint64_t{0}) return false;
+    const dxil::Type& element = module.types[array.element];
+    const dxil::Global& variable = module.globals[module.values[operands[0]].index];
+    return element.kind == dxil::TypeKind::kInt && element.bits == 32 &&
+           variable.value_type == address->aux && variable.address_space == 3 && is_index(operands[2]);
+  }
+
   Result<void> refuse_access(uint32_t n, String message) {
     if (Result<void> done = end(); !done) return done;
     return give_up({n}, std::move(message));
@@ -174,8 +272,7 @@ class AgsFinder {
   Result<void> give_up(const Vector<uint32_t>& steps, String message) {
     if (Result<void> done = input_.refuse(steps.front(), std::move(message)); !done) return done;
     for (const uint32_t n : steps) input_.found.fates[n].kind = Fate::kZero;
-    if (hook_ != kNone) input_.found.fates[hook_].kind = Fate::kGoes;
-    hook_ = kNone;
+    drop_hook();
     return {};
   }
 
@@ -184,8 +281,9 @@ class AgsFinder {
   Word word_;
   Intrinsic intrinsic_;
   Vector<uint32_t> steps_;
-  uint32_t hook_ = kNone;
-  uint32_t unsupported_ = 0;  // Opcode of the last unsupported operation.
+  uint32_t last_phase_ = 0;
+  uint32_t hook_ = kNone, hooked_ = kNone;  // The access that names the memory, and the value of it.
+  uint32_t unsupported_ = 0;                // Opcode of the last unsupported operation.
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
 // The operations of AGS and their translations.
+#include "lower/vendor/ags_matrices.hpp"
 #include "lower/vendor/float_bits.hpp"
 #include "lower/vendor/vendor_writer.hpp"
 
@@ -262,20 +263,20 @@ constexpr IntrinsicRow kAgsRows[] = {
     {0x24, "BufferStoreShort"},
     {0x25, "ShaderMarker"},
     {0x26, "FloatOpWithRoundMode"},
-    {0x28, "WaveMatrixMulAcc"},
-    {0x29, "WaveMatrixUavLoad"},
-    {0x2A, "WaveMatrixUavStore"},
+    {0x28, "WaveMatrixMulAcc", write_matrix, 21},
+    {0x29, "WaveMatrixUavLoad", write_matrix, 10},
+    {0x2A, "WaveMatrixUavStore", write_matrix, 6},
     {0x2B, "WaveMatrixGlobalLoad"},
     {0x2C, "WaveMatrixGlobalStore"},
-    {0x2D, "WaveMatrixLdsLoad"},
-    {0x2E, "WaveMatrixLdsStore"},
-    {0x2F, "WaveMatrixElementFill"},
-    {0x30, "WaveMatrixElementExtract"},
-    {0x31, "WaveMatrixLength"},
-    {0x32, "WaveMatrixCopy"},
-    {0x33, "WaveMatrixFill"},
+    {0x2D, "WaveMatrixLdsLoad", write_matrix, 10},
+    {0x2E, "WaveMatrixLdsStore", write_matrix, 6},
+    {0x2F, "WaveMatrixElementFill", write_matrix, 13},
+    {0x30, "WaveMatrixElementExtract", write_matrix, 5},
+    {0x31, "WaveMatrixLength", write_matrix},
+    {0x32, "WaveMatrixCopy", write_matrix, 13},
+    {0x33, "WaveMatrixFill", write_matrix, 9},
     {0x34, "MatrixSparsityIndexLoad"},
-    {0x35, "MatrixElementWiseArithmetic"},
+    {0x35, "MatrixElementWiseArithmetic", write_matrix, 17},
     {0x36, "Float8Conversion", write_float8},
 };
 

@@ -27,7 +27,7 @@ struct IntrinsicRow {
   uint32_t number = 0;
   const char* name = nullptr;
   WriteStep write = nullptr;  ///< Null if it is not supported.
-  /// AGS: number of phases. NVAPI: number of counter increments that return results.
+  /// AGS: number of steps. NVAPI: number of counter increments that return results.
   uint8_t steps = 1;
   bool is_loaded = false;  ///< NVAPI: results are loaded from the packet instead of returned by increments.
   bool names_uav = false;  ///< It works on a UAV that an earlier store names.
@@ -38,15 +38,19 @@ struct IntrinsicRow {
 
 /// One use of an intrinsic.
 struct Intrinsic {
-  static constexpr uint32_t kPacketWords = 37;
+  static constexpr uint32_t kPacketWords = 37, kMostSteps = 21;
 
   const IntrinsicRow* row = nullptr;
-  uint32_t immediate = 0;                            ///< AGS: the immediate of the instruction word.
-  Vector<uint32_t> steps;                            ///< Instructions that return results or have effects.
-  std::array<dxil::ValueId, kPacketWords> operands;  ///< AGS: two per phase; NVAPI: by word. kNone: missing.
-  bool operands_by_step = false;                     ///< AGS: a step uses only the operands up to its own.
-  dxil::ValueId target = dxil::kNone;                ///< Handle of the UAV that it works on.
+  uint32_t immediate = 0;  ///< AGS: the immediate of the instruction word; of matrices: their type.
+  Vector<uint32_t> steps;  ///< Instructions that return results or have effects.
+  std::array<dxil::ValueId, 2 * kMostSteps> operands;  ///< AGS: two per step; NVAPI: by word. kNone: missing.
+  bool operands_by_step = false;                       ///< AGS: a step uses only the operands up to its own.
+  dxil::ValueId target = dxil::kNone;                  ///< Handle of the UAV that it works on.
   dxil::ResourceKind target_kind = dxil::ResourceKind::kInvalid;
+  // Of matrices in memory. In groupshared memory, the target is a variable.
+  dxil::TypeId target_array = dxil::kNone;  ///< The variable's type.
+  bool target_is_read_only = false;
+  bool target_is_aligned = false;      ///< All lines begin at whole words.
   uint32_t carrier = dxil::kNone;      ///< The instruction that carries further operands.
   std::array<dxil::ValueId, 16> made;  ///< New values of the writer, usually by step.
 

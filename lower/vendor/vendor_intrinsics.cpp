@@ -6,6 +6,7 @@
 #include "dxil_frontend/program/resource_of_handle.hpp"
 #include "lower/edit/function_copy.hpp"
 #include "lower/vendor/intrinsics.hpp"
+#include "lower/vendor/matrix.hpp"
 #include "lower/vendor/vendor_writer.hpp"
 
 namespace trellis::lower {
@@ -60,11 +61,15 @@ class VendorPass {
     }
     for (FunctionWork& work : work_) {
       Function& function = shader_.module.functions[work.function];
-      VendorWriter writer(shader_, entry_, function, work.locals, work.found);
+      VendorWriter writer(shader_, entry_, function, work.locals, work.found, additions_);
       if (Result<void> done = writer.run(); !done) return done;
       function = writer.take();
     }
+    for (VendorAdditions::Helper& helper : additions_.helpers) {
+      shader_.module.functions.push_back(std::move(helper.function));
+    }
     number_locals(shader_.module);
+    if (additions_.uses_matrices) require_matrix_lanes(shader_.module, entry_);
     return {};
   }
 
@@ -91,6 +96,7 @@ class VendorPass {
   dxil::EntryPoint& entry_;
   std::span<const VendorUse> uses_;
   Vector<FunctionWork> work_;
+  VendorAdditions additions_;
 };
 
 Diagnostic refuse(const LoweredProgram& program, const VendorUse& use, const String& buffer) {
@@ -125,7 +131,10 @@ Result<void> replace_vendor_intrinsics(LoweredProgram& program, VendorPolicy pol
   if (uses.empty()) return {};
   dxil::Shader& shader = program.edit();
   VendorPass pass(shader, program.edit_entry_point(), uses);
-  return pass.run(policy == VendorPolicy::kZero ? &program.warnings : nullptr);
+  if (Result<void> done = pass.run(policy == VendorPolicy::kZero ? &program.warnings : nullptr); !done)
+    return done;
+  program.drop_unreached_functions();
+  return {};
 }
 
 }  // namespace trellis::lower

@@ -21,11 +21,13 @@ using dxil::TypeKind;
 using dxil::ValueId;
 
 VendorWriter::VendorWriter(dxil::Shader& shader, dxil::EntryPoint& entry, const dxil::Function& function,
-                           const LocalValues& locals, FoundIntrinsics& found)
+                           const LocalValues& locals, FoundIntrinsics& found, VendorAdditions& additions)
     : FunctionCopy(shader.module, function),
+      shader_(shader),
       entry_(entry),
       locals_(locals),
       found_(found),
+      additions_(additions),
       values_(function.local_types.size(), kNone),
       is_reached_(function.blocks.size(), 0),
       definitions_(function.local_types.size(), nullptr) {
@@ -123,6 +125,20 @@ TypeId VendorWriter::words_type(uint32_t count) {
   type.kind = TypeKind::kStruct;
   type.members.assign(count, one);
   type.name = count == 2 ? "dx.types.twoi32" : "dx.types.fouri32";
+  module_.types.push_back(std::move(type));
+  return static_cast<TypeId>(module_.types.size() - 1);
+}
+
+TypeId VendorWriter::load_result_type() {
+  constexpr const char* kName = "dx.types.ResRet.i32";
+  for (TypeId t = 0; t < module_.types.size(); ++t) {
+    const Type& type = module_.types[t];
+    if (type.kind == TypeKind::kStruct && type.name == kName && type.members.size() == 5) return t;
+  }
+  Type type;
+  type.kind = TypeKind::kStruct;
+  type.members.assign(5, word_type());
+  type.name = kName;
   module_.types.push_back(std::move(type));
   return static_cast<TypeId>(module_.types.size() - 1);
 }
@@ -260,6 +276,74 @@ ValueId VendorWriter::barycentric(bool has_perspective, BarycentricPlace place, 
   }
   const ValueId sample = op(Op::kSampleIndex, word_type(), {});
   return op(Op::kEvalSampleIndex, float_type(), {id, row, column, sample});
+}
+
+// --- Additions to the module.
+
+ValueId VendorWriter::element_address(ValueId variable, TypeId array, ValueId index) {
+  const TypeId pointer = module_.values[variable].type;
+  return add({}, Opcode::kGep, pointer, {variable, word(0), index}, array);
+}
+
+ValueId VendorWriter::matrix_scratch(uint32_t words) {
+  if (additions_.scratch != kNone) return additions_.scratch;
+  constexpr uint8_t kGroupshared = 3;
+  additions_.scratch_type = sequence_type(TypeKind::kArray, word_type(), words);
+  TypeId pointer = kNone;
+  for (TypeId t = 0; t < module_.types.size() && pointer == kNone; ++t) {
+    const Type& type = module_.types[t];
+    if (type.kind == TypeKind::kPointer && type.address_space == kGroupshared) pointer = t;
+  }
+  if (pointer == kNone) {
+    Type type;
+    type.kind = TypeKind::kPointer;
+    type.address_space = kGroupshared;
+    module_.types.push_back(type);
+    pointer = static_cast<TypeId>(module_.types.size() - 1);
+  }
+  dxil::Global& variable = module_.globals.emplace_back();
+  variable.name = "trellis.matrices";
+  variable.value_type = additions_.scratch_type;
+  variable.address_space = kGroupshared;
+  module_.values.push_back(
+      {dxil::ValueKind::kGlobal, pointer, static_cast<uint32_t>(module_.globals.size() - 1)});
+  return additions_.scratch = static_cast<ValueId>(module_.values.size() - 1);
+}
+
+ValueId VendorWriter::load(ValueId address, TypeId type) {
+  return add({}, Opcode::kLoad, type, {address}, 4);
+}
+
+void VendorWriter::store(ValueId address, ValueId value) {
+  add({}, Opcode::kStore, void_type(), {value, address}, 4);
+}
+
+ValueId VendorWriter::call(uint32_t function, TypeId type, std::initializer_list<ValueId> arguments) {
+  return add({}, Opcode::kCall, type, arguments, function);
+}
+
+std::optional<uint32_t> VendorWriter::known_helper(uint32_t key) const {
+  const auto is_it = [key](const VendorAdditions::Helper& helper) { return helper.key == key; };
+  const auto found = std::find_if(additions_.helpers.begin(), additions_.helpers.end(), is_it);
+  if (found == additions_.helpers.end()) return std::nullopt;
+  return static_cast<uint32_t>(module_.functions.size() + (found - additions_.helpers.begin()));
+}
+
+void VendorWriter::begin_helper(const char* name, std::span<const TypeId> arguments, TypeId result) {
+  new_.name = name;
+  new_.return_type = result;
+  new_.argument_types.assign(arguments.begin(), arguments.end());
+  new_.denorm_mode = module_.functions[entry_.function].denorm_mode;
+  for (const TypeId type : arguments) new_local(type);
+}
+
+uint32_t VendorWriter::end_helper(uint32_t key, VendorWriter& helper, ValueId result) {
+  helper.add({}, Opcode::kReturn, void_type(), {result}, 0);
+  dxil::BasicBlock& block = helper.new_.blocks.emplace_back();
+  block.instruction_count = static_cast<uint32_t>(helper.new_.instructions.size());
+  helper.new_.graph = cfg::Graph::from_lists({{}});
+  additions_.helpers.push_back({key, helper.take()});
+  return static_cast<uint32_t>(module_.functions.size() + additions_.helpers.size() - 1);
 }
 
 // --- Instructions of the old function.

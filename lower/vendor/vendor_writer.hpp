@@ -11,13 +11,25 @@
 
 namespace trellis::lower {
 
+/// What intrinsics add to the module. Their functions follow the module's own ones.
+struct VendorAdditions {
+  struct Helper {
+    uint32_t key = 0;  ///< Of the caller's choice.
+    dxil::Function function;
+  };
+  Vector<Helper> helpers;
+  bool uses_matrices = false;
+  dxil::ValueId scratch = dxil::kNone;  ///< Groupshared memory of matrices.
+  dxil::TypeId scratch_type = dxil::kNone;
+};
+
 class VendorWriter final : public FunctionCopy {
  public:
   using ValueId = dxil::ValueId;
   using TypeId = dxil::TypeId;
 
   VendorWriter(dxil::Shader& shader, dxil::EntryPoint& entry, const dxil::Function& function,
-               const LocalValues& locals, FoundIntrinsics& found);
+               const LocalValues& locals, FoundIntrinsics& found, VendorAdditions& additions);
 
   Result<void> run();
 
@@ -45,6 +57,8 @@ class VendorWriter final : public FunctionCopy {
   TypeId long_type() { return scalar_type(dxil::TypeKind::kInt, 64); }
   TypeId float_type() { return scalar_type(dxil::TypeKind::kFloat, 32); }
   TypeId words_type(uint32_t count);
+  /// The type of the result of a load of words from a buffer.
+  TypeId load_result_type();
   TypeId vector_type(TypeId element, uint32_t count) {
     return sequence_type(dxil::TypeKind::kVector, element, count);
   }
@@ -94,9 +108,28 @@ class VendorWriter final : public FunctionCopy {
   /// Returns a vertex's weight at that place. Adds an input for it to the entry point if necessary.
   ValueId barycentric(bool has_perspective, BarycentricPlace place, uint32_t component);
 
+  // --- Additions to the module.
+
   dxil::Module& module() { return module_; }
+  dxil::EntryPoint& entry() { return entry_; }
+  VendorAdditions& additions() { return additions_; }
+  /// Returns the element's address in a groupshared array.
+  ValueId element_address(ValueId variable, TypeId array, ValueId index);
+  /// Returns the groupshared memory of matrices. All calls must give the same size, in words.
+  ValueId matrix_scratch(uint32_t words);
+  ValueId load(ValueId address, TypeId type);
+  void store(ValueId address, ValueId value);
+  /// Returns a function of its own. Its body is written when its key is first used: `body` gets a writer and
+  /// the arguments, and returns the result.
+  template <class Body>
+  uint32_t helper(uint32_t key, const char* name, std::span<const TypeId> arguments, TypeId result,
+                  Body&& body);
+  ValueId call(uint32_t function, TypeId type, std::initializer_list<ValueId> arguments);
 
  private:
+  std::optional<uint32_t> known_helper(uint32_t key) const;
+  void begin_helper(const char* name, std::span<const TypeId> arguments, TypeId result);
+  uint32_t end_helper(uint32_t key, VendorWriter& helper, ValueId result);
   Result<void> rewrite(const Instruction& i) override;
   void begin_block(dxil::BlockId block) override { is_reached_[block] = 1; }
   Result<void> copy(const Instruction& i);
@@ -117,9 +150,11 @@ class VendorWriter final : public FunctionCopy {
   /// Whether the value's block is reachable from the entry.
   bool is_written(ValueId old_value) const;
 
+  dxil::Shader& shader_;
   dxil::EntryPoint& entry_;
   const LocalValues& locals_;
   FoundIntrinsics& found_;
+  VendorAdditions& additions_;
   Vector<ValueId> values_;                  // Indexed by old local.
   Vector<uint8_t> is_reached_;              // Indexed by block.
   Vector<const Instruction*> definitions_;  // Indexed by old local.
@@ -134,5 +169,20 @@ class VendorWriter final : public FunctionCopy {
   };
   Map<ValueId, Loaded> loaded_;  // The key is the old result of a load from a packet.
 };
+
+template <class Body>
+uint32_t VendorWriter::helper(uint32_t key, const char* name, std::span<const TypeId> arguments,
+                              TypeId result, Body&& body) {
+  if (const std::optional<uint32_t> known = known_helper(key)) return *known;
+  const dxil::Function none;
+  const LocalValues locals(module_, none, {});
+  FoundIntrinsics found;
+  VendorWriter writer(shader_, entry_, none, locals, found, additions_);
+  writer.begin_helper(name, arguments, result);
+  Vector<ValueId> values;
+  for (uint32_t a = 0; a < arguments.size(); ++a) values.push_back(kLocal | a);
+  const ValueId returned = body(writer, values);
+  return end_helper(key, writer, returned);
+}
 
 }  // namespace trellis::lower

@@ -1,5 +1,6 @@
 // Thread ids, barriers, and queries about the invocation.
 #include "dxil_frontend/program/thread_group.hpp"
+#include "dxil_frontend/program/wave_barrier.hpp"
 #include "spirv_backend/emitter/derivatives.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
 #include "spirv_backend/operations/common.hpp"
@@ -137,6 +138,20 @@ Result<void> emit_barrier(FunctionEmitter& e, const Instruction& i, Barrier barr
   return {};
 }
 
+// Memory has the scope of the group, because the memory that lanes share is the group's.
+Result<void> emit_wave_barrier(FunctionEmitter& e) {
+  using spv::MemorySemanticsMask;
+  const auto bits = [](MemorySemanticsMask mask) { return static_cast<uint32_t>(mask); };
+  const uint32_t semantics = bits(MemorySemanticsMask::AcquireRelease) |
+                             bits(MemorySemanticsMask::UniformMemory) |
+                             bits(MemorySemanticsMask::WorkgroupMemory);
+  const Id subgroup = e.u32(static_cast<uint32_t>(spv::Scope::Subgroup));
+  const Id group = e.u32(static_cast<uint32_t>(spv::Scope::Workgroup));
+  e.module().capability(spv::Capability::GroupNonUniform);
+  e.op_void(Op::OpControlBarrier, subgroup, group, e.u32(semantics));
+  return {};
+}
+
 // Operand: the bits of the mode.
 Result<void> lower_barrier(FunctionEmitter& e, const Instruction& i) {
   enum : uint64_t { kSync = 1, kUavDevice = 2, kUavGroup = 4, kGroupshared = 8, kAllBits = 15 };
@@ -165,6 +180,7 @@ bool apply_semantics(Barrier& barrier, uint64_t flags) {
 Result<void> lower_barrier_by_memory_type(FunctionEmitter& e, const Instruction& i) {
   enum : uint64_t { kUavMemory = 1, kGroupSharedMemory = 2, kAllMemory = 15 };
   const auto memory = e.constant_operand(i, 0), semantics = e.constant_operand(i, 1);
+  if (semantics && dxil::is_wave_barrier(i, *semantics)) return emit_wave_barrier(e);
   Barrier barrier;
   if (memory && *memory <= kAllMemory) {  // Node memory occurs only in work graphs.
     barrier.uavs = (*memory & kUavMemory) != 0;

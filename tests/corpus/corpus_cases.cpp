@@ -53,7 +53,6 @@ std::vector<CorpusCase> gather_cases() {
     if (!header) return {};
     // Libraries that are run have one entry point, a compute shader.
     const bool is_run_library = header->profile.starts_with("lib_") && header->execution == Execution::kYes;
-    if (header->has_matrices) continue;
     if ((header->is_compute() || is_run_library) && uses_buffers_only(*source))
       cases.push_back({shader, header->execution, header->nvapi});
   }

@@ -171,7 +171,6 @@ std::string parse_item(std::string_view key, std::string_view value, CaseHeader&
   if (key == "exec") return parse_execution(value, header);
   if (key == "dispatch") return parse_dispatch(value, header);
   if (key == "nvapi") return parse_nvapi(value, header);
-  if (key == "matrices") header.has_matrices = value == "yes";
   RegisterLine line;
   if (!parse_register_name(key, line)) return {};
   std::string problem = parse_register_contents(value, line);

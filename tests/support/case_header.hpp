@@ -68,8 +68,6 @@ struct CaseHeader {
   std::string why;                               ///< The reason for that verdict.
   std::string note;                              ///< What the shader tests.
   std::optional<std::array<uint32_t, 2>> nvapi;  ///< Register and space of NVAPI's buffer.
-  /// The shader has operations on matrices, which are not translated.
-  bool has_matrices = false;
 
   bool is_compute() const { return profile.starts_with("cs_"); }
 };

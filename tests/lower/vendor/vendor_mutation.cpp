@@ -48,7 +48,7 @@ class Mutator {
     return i.is(Op::kAtomicCompareExchange) || i.is(Op::kBufferUpdateCounter) || i.is(Op::kBufferStore) ||
            i.is(Op::kRawBufferStore) || i.is(Op::kBufferLoad) || i.is(Op::kRawBufferLoad) ||
            i.is(Op::kTextureStore) || i.is(Op::kTraceRay) || i.opcode == Opcode::kStore ||
-           i.opcode == Opcode::kLoad;
+           i.opcode == Opcode::kLoad || i.opcode == Opcode::kAtomicRmw || i.opcode == Opcode::kGep;
   }
 
   /// Returns a random instruction that may be part of an intrinsic, or kNone if there is none.
