@@ -5,6 +5,7 @@
 #include "c_api/objects.hpp"
 #include "c_api/options/versioned.hpp"
 #include "dxil_frontend/program/library_data.hpp"
+#include "dxil_frontend/program/vendor_intrinsics.hpp"
 
 namespace trellis::c_api {
 namespace {
@@ -23,8 +24,9 @@ uint64_t key_of(dxil::ResourceClass resource_class, uint32_t id) {
 /// Returns for each resource of the library data its index among the shader's own resources.
 Vector<uint32_t> match_resources(const dxil::Shader& shader, const dxil::LibraryData& data) {
   Map<uint64_t, uint32_t> own;
-  for (uint32_t n = 0; n < shader.resources.size(); ++n) {
-    own.emplace(key_of(shader.resources[n].resource_class, shader.resources[n].id), n);
+  uint32_t index = 0;
+  for (const dxil::Resource& resource : shader.resources) {
+    if (!dxil::is_ags_buffer(resource)) own.emplace(key_of(resource.resource_class, resource.id), index++);
   }
   Vector<uint32_t> matches;
   matches.reserve(data.resources.size());

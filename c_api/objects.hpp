@@ -69,6 +69,7 @@ struct TrellisProgram {
   const trellis::c_api::MemoryHandle memory;
   std::shared_ptr<const trellis::Program> program;
   trellis::c_api::LibraryLists library;  // The lists for `program`.
+  trellis::Vector<uint32_t> resources;   // Indices of those that are listed.
   mutable trellis::c_api::LazyText reflection;
 };
 

@@ -6,6 +6,7 @@
 #include "c_api/read_input.hpp"
 #include "dxil_frontend/program/groupshared.hpp"
 #include "dxil_frontend/program/usage.hpp"
+#include "dxil_frontend/program/vendor_intrinsics.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::c_api {
@@ -130,6 +131,10 @@ const Vector<dxil::EntryPoint>& entry_points_of(const TrellisProgram* program) {
 TrellisProgram::TrellisProgram(trellis::c_api::MemoryHandle caller_memory,
                                std::shared_ptr<const trellis::Program> read)
     : memory(std::move(caller_memory)), program(std::move(read)), library(program->shader) {
+  const auto& all = program->shader.resources;
+  for (uint32_t n = 0; n < all.size(); ++n) {
+    if (!trellis::dxil::is_ags_buffer(all[n])) resources.push_back(n);
+  }
   trellis::c_api::note_made(this);
 }
 
@@ -182,13 +187,13 @@ TrellisResult trellis_program_signature_element(const TrellisProgram* program, u
 }
 
 uint32_t trellis_program_resource_count(const TrellisProgram* program) {
-  return is_live(program) ? static_cast<uint32_t>(program->program->shader.resources.size()) : 0;
+  return is_live(program) ? static_cast<uint32_t>(program->resources.size()) : 0;
 }
 
 TrellisResult trellis_program_resource(const TrellisProgram* program, uint32_t index,
                                        TrellisResourceInfo* info) {
-  if (!is_live(program) || index >= program->program->shader.resources.size() ||
-      !write_versioned(info_of(program->program->shader.resources[index]), info)) {
+  if (!is_live(program) || index >= program->resources.size() ||
+      !write_versioned(info_of(program->program->shader.resources[program->resources[index]]), info)) {
     return TRELLIS_ERROR_INVALID_ARGUMENT;
   }
   return TRELLIS_SUCCESS;

@@ -7,6 +7,7 @@
 #include "api/reflection/device_needs.hpp"
 #include "api/reflection/reflect.hpp"
 #include "dxil_frontend/program/reflection/reflection.hpp"
+#include "dxil_frontend/program/vendor_intrinsics.hpp"
 #include "support/containers.hpp"
 
 namespace trellis {
@@ -82,11 +83,17 @@ Json range_json(const spirv::ViewRange& range) {
   return out;
 }
 
+/// Returns the index among the program's listed resources. `info` is in the program's resources, or in a
+/// copy.
+uint32_t listed_index(const spirv::ResourceUse& use) {
+  return dxil::listed_count({use.info - use.resource, use.resource});
+}
+
 Json binding_json(const BoundResource& bound) {
   const spirv::ResourceUse& use = bound.use;
   Json out;
   if (use.heap == spirv::DescriptorHeap::kNone) {
-    out["resource"] = use.resource;
+    out["resource"] = listed_index(use);
   } else {
     out["heap"] = use.heap == spirv::DescriptorHeap::kSamplers ? "samplers" : "resources";
     out["heap_kind"] = dxil::name_of(use.info->kind);

@@ -5,6 +5,7 @@
 
 #include "c_api/objects.hpp"
 #include "c_api/options/versioned.hpp"
+#include "dxil_frontend/program/vendor_intrinsics.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::c_api {
@@ -147,10 +148,17 @@ Result<Binding> from_c(const TrellisBinding& c) {
   return binding;
 }
 
+/// Returns the index among the program's listed resources. `info` is in the program's resources, or in a
+/// copy.
+uint32_t listed_index(const spirv::ResourceUse& use) {
+  if (use.heap != spirv::DescriptorHeap::kNone) return UINT32_MAX;
+  return dxil::listed_count({use.info - use.resource, use.resource});
+}
+
 TrellisResourceUse to_c(const spirv::ResourceUse& use, const TrellisResourceInfo& info) {
   TrellisResourceUse c = TRELLIS_RESOURCE_USE_INIT;
   c.stage = static_cast<TrellisStage>(use.stage);
-  c.resource = use.heap == spirv::DescriptorHeap::kNone ? use.resource : UINT32_MAX;
+  c.resource = listed_index(use);
   c.heap = static_cast<TrellisHeap>(use.heap);
   c.info = &info;
   c.is_read = use.is_read ? 1 : 0;

@@ -31,8 +31,8 @@ bool is_at(const Resource& resource, const std::optional<VendorSlot>& slot) {
 
 bool may_be_vendors(const Resource& resource, const VendorSlots& slots, Candidate& candidate) {
   if (resource.resource_class != ResourceClass::kUav) return false;
-  candidate.is_ags = resource.kind == ResourceKind::kRawBuffer &&
-                     (resource.space == kAgsSpace || is_at(resource, slots.ags));
+  candidate.is_ags =
+      is_ags_buffer(resource) || (resource.kind == ResourceKind::kRawBuffer && is_at(resource, slots.ags));
   if (candidate.is_ags) return true;
   if (resource.kind != ResourceKind::kStructuredBuffer) return false;
   candidate.is_named = is_at(resource, slots.nvapi);
@@ -125,6 +125,16 @@ Vector<VendorUse> find_vendor_uses(const Shader& shader, const VendorSlots& slot
     if (const std::optional<VendorUse> use = verdict(shader, candidate)) uses.push_back(*use);
   }
   return uses;
+}
+
+bool is_ags_buffer(const Resource& resource) {
+  return resource.resource_class == ResourceClass::kUav && resource.kind == ResourceKind::kRawBuffer &&
+         resource.space == kAgsSpace;
+}
+
+uint32_t listed_count(std::span<const Resource> resources) {
+  const auto others = std::count_if(resources.begin(), resources.end(), is_ags_buffer);
+  return static_cast<uint32_t>(resources.size() - static_cast<size_t>(others));
 }
 
 const char* name_of(VendorInterface which) {

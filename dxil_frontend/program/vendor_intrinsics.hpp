@@ -40,6 +40,13 @@ struct VendorUse {
 Vector<VendorUse> find_vendor_uses(const Shader& shader, const VendorSlots& slots,
                                    std::span<const uint8_t> is_reached);
 
+/// Whether it is a buffer in AGS' own register space. Nothing is ever bound to it, so it is not listed among
+/// a program's resources.
+bool is_ags_buffer(const Resource& resource);
+
+/// Returns how many of the resources are listed: the index in that list of the one after them.
+uint32_t listed_count(std::span<const Resource> resources);
+
 /// Returns "AMD's AGS", "NVIDIA's NVAPI", "Intel's igdext".
 const char* name_of(VendorInterface which);
 

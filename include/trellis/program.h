@@ -230,6 +230,7 @@ typedef struct TrellisResourceInfo {
 } TrellisResourceInfo;
 #define TRELLIS_RESOURCE_INFO_INIT {sizeof(TrellisResourceInfo), 0, 0, 0, 0, 0, 0, 0, NULL, NULL, 0, 0, 0, 0, 0, UINT32_MAX}
 
+/* AGS' buffer, in the register space that AMD reserves for it, is left out: nothing is bound to it. */
 TRELLIS_API uint32_t trellis_program_resource_count(const TrellisProgram* program);
 TRELLIS_API TrellisResult trellis_program_resource(const TrellisProgram* program, uint32_t index, TrellisResourceInfo* info);
 

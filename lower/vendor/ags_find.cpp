@@ -239,7 +239,10 @@ class AgsFinder {
     const bool is_load = i.is(Op::kBufferLoad) || i.is(Op::kRawBufferLoad);
     const auto is_bell = [this](ValueId value) { return input_.locals.resolve(value) == result(steps_[0]); };
     if (is_in_groupshared(word_.opcode)) {
-      if (i.opcode == dxil::Opcode::kAtomicRmw && is_word_of_array(operands[0], is_bell)) hook_ = n;
+      const bool adds_nothing = i.opcode == dxil::Opcode::kAtomicRmw &&
+                                i.aux == static_cast<uint32_t>(dxil::AtomicOp::kAdd) &&
+                                input_.constant(operands[1]) == uint64_t{0};
+      if (adds_nothing && is_word_of_array(operands[0], is_bell)) hook_ = n;
     } else if (is_load && operands.size() > 1 && is_bell(operands[1])) {
       hook_ = n;
     }

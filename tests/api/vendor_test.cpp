@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "api/reflection/reflect.hpp"
@@ -71,6 +72,30 @@ TEST(Vendor, EachShaderIsTranslatedOrRefusedOnRequest) {
               std::string_view::npos);
   }
   EXPECT_EQ(translated, 44u);
+}
+
+// Indices in the reflection are those of its list of resources, from which AGS' buffer is missing.
+TEST(Vendor, AgsBufferIsNotListed) {
+  const auto program = program_in(test_support::corpus_root() / "vendor/ags_wmma_formats.dxil");
+  ASSERT_TRUE(program);
+  const auto translation = Translator().translate(*program, {});
+  ASSERT_TRUE(translation) << translation.error().to_string();
+  const auto json =
+      nlohmann::json::parse(std::string(reflection_text(*program, *translation, translation->spirv)));
+  ASSERT_EQ(json["resources"].size(), 3u);
+  EXPECT_EQ(json["vendor_intrinsics"],
+            nlohmann::json::parse(R"([{"interface": "AGS", "space": 2147420894, "register": "u0"}])"));
+  ASSERT_EQ(json["module"]["bindings"].size(), 3u);
+  for (size_t n = 0; n < 3; ++n) EXPECT_EQ(json["module"]["bindings"][n]["resource"], n);
+}
+
+TEST(Vendor, OtherBuffersAreListed) {
+  const auto program = program_in(test_support::corpus_root() / "vendor/nv_votes_lane_and_match.dxil");
+  ASSERT_TRUE(program);
+  const auto json = nlohmann::json::parse(std::string(reflection_text(*program)));
+  const auto& use = json["vendor_intrinsics"].at(0);
+  EXPECT_EQ(use["interface"], "NVAPI");
+  EXPECT_EQ(json["resources"].at(use["resource"].get<size_t>())["register"], "u7");
 }
 
 // Such a texture needs a view of another format, so the reflection has to report it.

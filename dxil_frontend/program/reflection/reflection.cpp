@@ -435,7 +435,12 @@ Json vendor_json(const Shader& shader) {
   for (const VendorUse& use : find_vendor_uses(shader, {}, {})) {
     Json one;
     one["interface"] = kInterfaces[static_cast<size_t>(use.which)];
-    one["resource"] = use.resource;
+    const Resource& buffer = shader.resources[use.resource];
+    one["space"] = buffer.space;
+    one["register"] = register_letter(buffer.resource_class) + decimal(buffer.lower_bound);
+    if (!is_ags_buffer(buffer)) {
+      one["resource"] = listed_count(std::span(shader.resources).first(use.resource));
+    }
     out.push_back(std::move(one));
   }
   return out;
@@ -478,7 +483,7 @@ String reflect_json(const Shader& shader) {
     out["entry_points"].push_back(entry_json(shader.module, entry));
   out["resources"] = Json::array();
   for (const Resource& resource : shader.resources) {
-    out["resources"].push_back(resource_json(shader, resource));
+    if (!is_ags_buffer(resource)) out["resources"].push_back(resource_json(shader, resource));
   }
   if (!shader.structs.empty()) {
     out["structs"] = Json::array();
