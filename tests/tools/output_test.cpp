@@ -81,7 +81,8 @@ TEST_F(Output, EntryPointsThatAreNotSupportedAreLeftOut) {
     const RunResult run = trellis({library, option, "--validate", "-o", path("lib.spv")});
     EXPECT_EQ(run.exit_code, 3);
     EXPECT_NE(run.errors.find("entry point middle is left out: "), std::string::npos) << run.errors;
-    EXPECT_NE(run.errors.find("1 of 3 entry points is not supported and left out"), std::string::npos) << run.errors;
+    EXPECT_NE(run.errors.find("1 of 3 entry points is not supported and left out"), std::string::npos)
+        << run.errors;
   }
   EXPECT_EQ(files(), (std::vector<std::string>{"lib.first.spv", "lib.last.spv", "lib.spv"}));
   EXPECT_EQ(trellis({library, "--entry", "first", "-o", path("one.spv")}).exit_code, 0);

@@ -29,7 +29,8 @@ class Usage : public InFolder {
 TEST_F(Usage, NothingGiven) { expect_usage_error({}, "no input given"); }
 
 TEST_F(Usage, RangesAreInPlainNumbers) {
-  expect_usage_error({good_, "-o", path("a.spv"), "--time-limit", "0"}, "'0' is not in the range 0.01 to 1000000\n");
+  expect_usage_error({good_, "-o", path("a.spv"), "--time-limit", "0"},
+                     "'0' is not in the range 0.01 to 1000000\n");
   expect_usage_error({good_, "-o", path("a.spv"), "--jobs", "x"}, "'x' is not in the range 1 to 1024\n");
 }
 
