@@ -9,7 +9,7 @@
 #include <optional>
 #include <sstream>
 
-#include "api/validate.hpp"
+#include "api/modules/validate.hpp"
 #include "support/run_program.hpp"
 #include "tools/gpu_compiler/compile.hpp"
 #include "tools/gpu_compiler/module_interface.hpp"
