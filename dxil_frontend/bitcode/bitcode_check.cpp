@@ -137,6 +137,16 @@ class ModuleCheck {
     return for_each_record(state_.reader, kUnexpectedBlock, [] { return true; });
   }
 
+  /// Reads a list of names, which do not matter here: records of one kind, and only one list that has any.
+  bool check_names(bool& has_names) {
+    constexpr uint32_t kName = 1;
+    if (has_names) return state_.fail("second block of its kind");
+    return for_each_record(state_.reader, kUnexpectedBlock, [this, &has_names] {
+      has_names = true;
+      return state_.reader.code() == kName || state_.fail("record is not a name");
+    });
+  }
+
   bool check_identification() {
     return for_each_record(state_.reader, kUnexpectedBlock, [this] {
       if (state_.reader.code() != kEpoch) return true;
@@ -191,8 +201,10 @@ class ModuleCheck {
       case kUseListBlock:
         return check_use_list_block(state_, 0);
       case kOperandBundleTagsBlock:
+        return check_names(has_bundle_tags_);
       case kSyncScopeNamesBlock:
-        return skip_records();
+        if (!check_names(has_scope_names_)) return false;
+        return has_scope_names_ || state_.fail("names of synchronization scopes without a name");
       default:
         return state_.fail_unsupported("block does not occur in DXIL");
     }
@@ -587,6 +599,7 @@ class ModuleCheck {
   Vector<BodyOffset> body_offsets_;
   bool seen_module_ = false;
   bool seen_body_ = false;
+  bool has_bundle_tags_ = false, has_scope_names_ = false;
 };
 
 }  // namespace

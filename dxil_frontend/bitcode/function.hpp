@@ -112,8 +112,11 @@ class FunctionCheck {
   bool note_operand(uint32_t id, uint32_t type);
 
   bool is_defined(const Operand& operand) const { return operand.id < state_.values.size(); }
+  /// Returns the canonical type that a pointer points to; kNoType if it is not known.
   uint64_t pointee_of(const Operand& pointer) const {
-    return is_defined(pointer) ? state_.values[pointer.id].bits : uint64_t{kNoType};
+    if (!is_defined(pointer)) return uint64_t{kNoType};
+    const Value& value = state_.values[pointer.id];
+    return value.kind == ValueKind::kFunction ? state_.functions[value.bits].type : value.bits;
   }
   uint32_t next_id() const { return static_cast<uint32_t>(state_.values.size()); }
 

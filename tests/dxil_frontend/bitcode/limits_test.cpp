@@ -83,6 +83,16 @@ TEST(BitcodeCheck, AcceptsAtomicsOnPointerParameters) {
   EXPECT_NE(error_of(module.build()).find("pointer to a type that is not known"), std::string::npos);
 }
 
+// The third function's index is the number of the integers' type.
+TEST(BitcodeCheck, RefusesAtomicsOnFunctions) {
+  ModuleSource module = small_module();
+  module.attachments.clear();
+  module.globals[2] = module.globals[1];
+  module.body = {{kDeclareBlocks, {1}}, {kInstAtomicRmwOld, {7, 6, 1, 0, 6, 1}}, {kInstRet, {}}};
+  EXPECT_NE(error_of(module.build()).find("another type than its use"), std::string::npos)
+      << error_of(module.build());
+}
+
 TEST(BitcodeCheck, AcceptsTheCorpus) {
   constexpr std::array<std::string_view, 10> kFolders = {
       "control_flow",  "large",     "ops",    "programs",   "raytracing",

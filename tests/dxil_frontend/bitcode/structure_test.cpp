@@ -257,6 +257,28 @@ INSTANTIATE_TEST_SUITE_P(
                                    b.fixed(0, 32);
                                  },
                                  "its length says"},
+                    BrokenStream{"BundleTagOfAnotherKind",
+                                 [](BitstreamBuilder& b) {
+                                   b.begin_block(kOperandBundleTagsBlock);
+                                   b.record(2, {'a'});
+                                   b.end_block();
+                                 },
+                                 "record is not a name"},
+                    BrokenStream{"BundleTagsTwice",
+                                 [](BitstreamBuilder& b) {
+                                   for (int n = 0; n < 2; ++n) {
+                                     b.begin_block(kOperandBundleTagsBlock);
+                                     b.record(1, {'a'});
+                                     b.end_block();
+                                   }
+                                 },
+                                 "second block of its kind"},
+                    BrokenStream{"NoScopeNames",
+                                 [](BitstreamBuilder& b) {
+                                   b.begin_block(kSyncScopeNamesBlock);
+                                   b.end_block();
+                                 },
+                                 "without a name"},
                     BrokenStream{"BlockInfoAfterAnotherBlock",
                                  [](BitstreamBuilder& b) {
                                    b.begin_block(kOperandBundleTagsBlock);
