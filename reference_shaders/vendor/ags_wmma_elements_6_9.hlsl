@@ -1,6 +1,6 @@
 // profile: cs_6_9
 // entry: main
-// exec: yes
+// exec: slow
 // dispatch: 1 1 1
 // t0: raw 1792 seed=73
 // u1: raw 1792 zero

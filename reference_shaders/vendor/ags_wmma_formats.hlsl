@@ -1,6 +1,6 @@
 // profile: cs_6_6
 // entry: main
-// exec: yes
+// exec: slow
 // dispatch: 1 1 1
 // t0: raw 2048 seed=71
 // u1: raw 2048 zero

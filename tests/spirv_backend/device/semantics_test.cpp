@@ -45,12 +45,6 @@ TEST(DeviceSemantics, EachLeavesOutItsOwnInstructions) {
   }
 }
 
-TEST(DeviceSemantics, ConversionsToNarrowIntegersAreNotPromised) {
-  const auto with = translate("ops/half_native_casts", promise(spirv::kConversionsSaturate));
-  ASSERT_TRUE(with);
-  EXPECT_GT(count_of(*with, Op::OpIsNan) + count_of(*with, Op::OpFOrdGreaterThan), 0u);
-}
-
 // For numbers in range, every device keeps the promises.
 TEST_F(SemanticsTest, ResultsInRangeAreTheSame) {
   for (const char* shader : {"ops/float_to_int_in_range", "ops/float_add_sub_mul_exact",
