@@ -355,9 +355,9 @@ class ConstantsCheck {
           const Value& index = state_.values[id];
           indices_.push_back({index.type, index.is_integer(), index.bits});
         }
-        const uint32_t target = gep_target(state_, compound.extra, indices_);
-        value.bits = target;
-        return target != kNoType;
+        // Like LLVM, takes the type that SETTYPE's pointer leads to for the pointee: it need not be the
+        // target.
+        return gep_target(state_, compound.extra, indices_) != kNoType;
       }
     }
   }

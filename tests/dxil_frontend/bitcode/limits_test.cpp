@@ -93,6 +93,20 @@ TEST(BitcodeCheck, RefusesAtomicsOnFunctions) {
       << error_of(module.build());
 }
 
+// LLVM takes the pointee from SETTYPE, whatever the indices lead to.
+TEST(BitcodeCheck, RefusesAtomicsOnConstantAddressesOfAnotherPointee) {
+  for (const uint64_t pointer : {3, 6}) {  // i32*, [4 x i32]*
+    ModuleSource module = small_module();
+    module.attachments.clear();
+    module.constants.push_back({kConstSetType, {pointer}});
+    module.constants.push_back({kConstInboundsGep, {5, 6, 2, 2, 4, 2, 4}});
+    module.body = {{kDeclareBlocks, {1}}, {kInstAtomicRmwOld, {1, 7, 1, 0, 6, 1}}, {kInstRet, {}}};
+    const std::string error = error_of(module.build());
+    EXPECT_EQ(error.find("another type than its use") != std::string::npos, pointer == 6) << error;
+    EXPECT_EQ(error.empty(), pointer == 3) << error;
+  }
+}
+
 TEST(BitcodeCheck, AcceptsTheCorpus) {
   constexpr std::array<std::string_view, 10> kFolders = {
       "control_flow",  "large",     "ops",    "programs",   "raytracing",
