@@ -1,16 +1,16 @@
 // The layout's work for a large graph: how often its functions and branches run, which is the same on every machine, unlike time.
 //   TRELLIS_PROGRAM=build/release/bin/trellis node --test tests/explorer/work_test.mjs
 import assert from 'node:assert/strict';
-import { Session } from 'node:inspector';
+import inspector from 'node:inspector';
 import { test } from 'node:test';
 
-const session = new Session();
-session.connect();
+const engine = new inspector.Session();
+engine.connect();
 
 /** Calls the engine's profiler, which answers at once. */
 function profiler(method, parameters) {
   let answer;
-  session.post('Profiler.' + method, parameters, (error, result) => { if (error) throw new Error(error.message); answer = result; });
+  engine.post('Profiler.' + method, parameters, (error, result) => { if (error) throw new Error(error.message); answer = result; });
   return answer;
 }
 
