@@ -9,9 +9,10 @@ import { GraphView, type Marks, noMarks } from './view/graph_view';
 import { LanesView } from './view/lanes_view';
 import { Minimap } from './view/minimap';
 import { saveSvg } from './view/save';
+import { type Part, PassBar } from './view/pass_bar';
 import { Side } from './view/side';
 import { Source } from './view/source';
-import { kPassWords, needWords, stepWords, wayOf, whyWords, type Words } from './words';
+import { needWords, passWords, plain, wayOf, whyWords } from './words';
 
 const kMaxInFull = 1200, kMaxOpen = 9000, kMaxDeclared = 250;
 
@@ -33,7 +34,7 @@ export class App {
   private lanes: LanesView | null = null;
   private readonly ending = new AbortController();
   private readonly graphs = new Map<Pass, PassGraph>();
-  private readonly steps = h('nav', { id: 'steps', 'aria-label': 'passes' });
+  private readonly bar: PassBar;
   private readonly said = h('p', { id: 'said' });
   private readonly spoken = h('div', { class: 'spoken', 'aria-live': 'polite' });
   private readonly middle = h('div', { class: 'middle' });
@@ -44,7 +45,8 @@ export class App {
 
   constructor(readonly model: Model, private readonly root: HTMLElement) {
     this.layout = new Layout(model);
-    this.sequence = model.passes;
+    this.bar = new PassBar(model, pass => this.show(this.sequence.indexOf(pass)), part => this.togglePart(part));
+    this.at = this.sequence.indexOf(model.passes[0]);
     const count = this.layout.order.keys.length;
     this.declarations = count <= kMaxDeclared;
     if (count > kMaxOpen) this.layout.order.loops.forEach((loop, i) => { if (loop.parent < 0) this.collapsed.add(i); });
@@ -68,8 +70,7 @@ export class App {
   /** Another takes its place in the page. */
   end(): void { this.ending.abort(); }
 
-  /** The passes that the keys step through: with or without the steps of the pass that builds constructs. */
-  private sequence: Pass[] = [];
+  private get sequence(): Pass[] { return this.bar.sequence; }
 
   get pass(): Pass { return this.sequence[this.at]; }
 
@@ -91,8 +92,7 @@ export class App {
     const panes = h('span', { class: 'paneswitch' });
     if (!this.source.isEmpty) panes.append(h('button', { onclick: () => this.showPane('source') }, 'source'), ' ');
     panes.append(h('button', { onclick: () => this.showPane('side') }, 'details'));
-    const header = h('header', {}, h('div', { class: 'bar' }, h('h1', { title: this.model.data.title }, this.model.data.title), panes, tools), this.steps, this.said);
-    this.listPasses();
+    const header = h('header', {}, h('div', { class: 'bar' }, h('h1', { title: this.model.data.title }, this.model.data.title), panes, tools), this.bar.element, this.said);
     this.zooms.append(
       h('button', { title: 'Zoom in (+)', 'aria-label': 'zoom in', onclick: () => this.view.zoom(1.25) }, '+'), h('button', { title: 'Zoom out (-)', 'aria-label': 'zoom out', onclick: () => this.view.zoom(0.8) }, '−'),
       h('button', { title: 'Whole graph (0)', 'aria-label': 'whole graph', onclick: () => this.view.fit() }, 'all'), h('button', { title: 'Entry (e)', 'aria-label': 'to the entry', onclick: () => this.view.toEntry() }, 'entry'));
@@ -105,42 +105,19 @@ export class App {
     this.search.addEventListener('input', () => this.suggest());
   }
 
-  private listPasses(): void {
-    const { steps } = this.model;
-    this.steps.replaceChildren();
-    this.sequence.forEach((pass, i) => {
-      this.steps.append(this.step(pass, i));
-      if (pass.name !== kStepsOf || steps.length === 0) return;
-      const isOpen = this.isInSteps;
-      this.steps.append(h('button', { id: 'substeps', title: 'Every construct as a step of its own (s)', 'aria-expanded': String(isOpen), class: isOpen ? 'on' : '',
-        onclick: () => this.toggleSteps() }, `${steps.length} steps`));
-    });
+  /** Shows or hides a row of the bar. The pass that is shown stays, or else the one that the row belongs to. */
+  private openPart(part: Part, isOpen: boolean): void {
+    const { pass } = this, { passes } = this.model;
+    if (!this.bar.open(part, isOpen)) return;
+    const home = part === 'lowering' ? passes[0] : passes.find(other => other.name === kStepsOf)!;
+    this.at = this.sequence.indexOf(this.sequence.includes(pass) ? pass : home);
   }
 
-  private get isInSteps(): boolean { return this.sequence !== this.model.passes; }
-
-  private step(pass: Pass, i: number): HTMLElement {
-    const number = this.model.passes.indexOf(pass), isPart = number < 0;
-    const title = (isPart ? plain(this.model, stepWords(pass)) : kPassWords[pass.name] ?? '') + (pass.idle ? ' It changed nothing here.' : '');
-    return h('a', { href: '#' + pass.name, class: isPart ? 'part' : pass.idle ? 'idle' : '', title,
-      'aria-label': isPart ? `step ${pass.name.slice(kStepsOf.length + 1)} of ${kStepsOf}` : pass.name + (pass.idle ? ', changed nothing' : ''), onclick: (event: Event) => { event.preventDefault(); this.show(i); } },
-      !isPart && h('small', {}, `${number + 1} `), isPart ? pass.name.slice(kStepsOf.length) : pass.name);
-  }
-
-  /** Shows the pass that builds constructs as one step, or one construct after the other. */
-  private openSteps(isOpen: boolean): void {
-    const { passes, steps } = this.model, at = passes.findIndex(pass => pass.name === kStepsOf);
-    if (isOpen === this.isInSteps || at < 0 || steps.length === 0) return;
-    const { pass } = this;
-    this.sequence = isOpen ? [...passes.slice(0, at), ...steps, ...passes.slice(at)] : passes;
-    this.at = this.sequence.includes(pass) ? this.sequence.indexOf(pass) : at;
-    this.listPasses();
-  }
-
-  private toggleSteps(): void {
-    const isOpen = !this.isInSteps;
-    this.openSteps(isOpen);
-    this.show(isOpen ? this.sequence.findIndex(pass => pass.headers.length > 0) : this.at);
+  private togglePart(part: Part): void {
+    const isOpen = !this.bar.shows(part), list = this.model[part];
+    if (list.length === 0) return;
+    this.openPart(part, isOpen);
+    this.show(isOpen ? this.sequence.indexOf(list[0]) : this.at);
   }
 
   /** Puts a text into the region that screen readers read out when it changes. */
@@ -167,21 +144,16 @@ export class App {
     this.at = Math.max(0, Math.min(this.sequence.length - 1, index));
     const { pass } = this;
     this.view.show(pass);
-    [...this.steps.querySelectorAll('a')].forEach((step, i) => {
-      step.classList.toggle('on', i === this.at);
-      if (i === this.at) step.setAttribute('aria-current', 'step'); else step.removeAttribute('aria-current');
-    });
-    const on = this.steps.querySelectorAll('a')[this.at];
-    this.steps.scrollLeft = Math.max(0, on.offsetLeft - this.steps.offsetLeft - this.steps.clientWidth / 2 + on.clientWidth / 2);
-    const counts = this.at === 0 ? `${pass.blocks.size} blocks.` : pass.idle ? 'Changed nothing here.'
+    this.bar.mark(pass);
+    const isFirst = pass === this.model.passes[0] || pass === this.model.lowering[0];
+    const counts = isFirst ? `${pass.blocks.size} blocks.` : pass.idle ? 'Changed nothing here.'
       : `${pass.blocks.size} blocks: ${pass.fresh.size} new, ${pass.changed.size} changed, ${pass.removed.length} removed.`;
-    const what = pass.headers.length > 0 ? this.side.words(stepWords(pass)) : [document.createTextNode(kPassWords[pass.name] ?? '')];
-    this.said.replaceChildren(h('b', {}, pass.name), ' ', ...what, ' ', h('b', {}, counts));
+    this.said.replaceChildren(h('b', {}, pass.name), ' ', ...this.side.words(passWords(pass)), ' ', h('b', {}, counts));
     document.body.dataset.pass = pass.name;
     document.body.dataset.ready = String(pass.blocks.size);
     this.minimap.draw();
     this.refresh();
-    this.speak(`${pass.name}: ${pass.headers.length > 0 ? plain(this.model, stepWords(pass)) + ' ' : ''}${counts}`);
+    this.speak(`${pass.name}: ${pass.headers.length > 0 || pass.summary ? plain(this.model, passWords(pass)) + ' ' : ''}${counts}`);
     this.lanes?.stop();
   }
 
@@ -222,7 +194,8 @@ export class App {
 
   private pickWire(wire: Wire): void {
     const { from, to, slots } = wire.link, program = this.model.passes[0].blocks.get(from);
-    if (program && slots.length > 0) return this.pickEdge(from, slots[0]);
+    const isLowered = !this.model.lowering.includes(this.pass) || program?.edges[slots[0]]?.to === to;
+    if (program && slots.length > 0 && isLowered) return this.pickEdge(from, slots[0]);
     // An edge of a collapsed loop may represent several.
     if (from < kNone || to < kNone) return;
     this.picked = kNone;
@@ -267,7 +240,7 @@ export class App {
       this.side.showWire(pass, this.wire.from, this.wire.to);
       marks.path.add(this.wire.from + ':' + this.wire.to);
     } else {
-      this.side.showNothing(pass, this.at === 0 ? needWords(this.graphOf(pass)) : []);
+      this.side.showNothing(pass, pass === this.model.passes[0] ? needWords(this.graphOf(pass)) : []);
     }
     document.body.dataset.picked = block ? this.model.name(this.picked) : '';
     this.markLoops(marks);
@@ -454,7 +427,7 @@ export class App {
       ArrowRight: () => (event.shiftKey ? this.skip(1) : this.show(this.at + 1)),
       ArrowUp: () => this.view.move(0, 60), ArrowDown: () => this.view.move(0, -60),
       d: () => this.toggle('dominators'), l: () => this.toggle('nest'), m: () => this.toggle('declarations'), r: () => this.toggle('reach'),
-      s: () => this.toggleSteps(), a: () => this.toggleLanes(), c: () => { if (this.picked !== kNone) this.toggleLoop(this.picked); else this.collapseAll(); },
+      s: () => this.togglePart('steps'), p: () => this.togglePart('lowering'), a: () => this.toggleLanes(), c: () => { if (this.picked !== kNone) this.toggleLoop(this.picked); else this.collapseAll(); },
       e: () => this.view.toEntry(), Escape: () => this.pick(kNone), '+': () => this.view.zoom(1.25), '=': () => this.view.zoom(1.25),
       '-': () => this.view.zoom(0.8), '0': () => this.view.fit(), '/': () => this.search.focus(), j: () => this.next(1), k: () => this.next(-1),
     };
@@ -483,7 +456,7 @@ export class App {
 
   follow(): void {
     const place: Place = readAddress(location.hash);
-    if (this.model.steps.some(pass => pass.name === place.pass)) this.openSteps(true);
+    for (const part of ['lowering', 'steps'] as const) if (this.model[part].some(pass => pass.name === place.pass)) this.openPart(part, true);
     const index = this.sequence.findIndex(pass => pass.name === place.pass);
     this.dominators = place.dominators;
     this.nest = place.loops;
@@ -498,7 +471,7 @@ export class App {
       this.arrange();
     }
     const isFirst = !this.view.pass;
-    this.show(index < 0 ? 0 : index);
+    this.show(index < 0 ? this.sequence.indexOf(this.model.passes[0]) : index);
     if (isFirst) this.view.toEntry();
     if (place.lanes !== (this.lanes !== null)) this.toggleLanes();
     const key = this.model.keyOf(place.block);
@@ -506,9 +479,4 @@ export class App {
     const [name, slot] = place.edge.split(':'), from = this.model.keyOf(name);
     if (place.edge && from !== undefined) this.pickEdge(from, Number(slot));
   }
-}
-
-/** The words without links. */
-function plain(model: Model, words: Words): string {
-  return words.map(part => (typeof part === 'string' ? part : model.name(part.key))).join('');
 }

@@ -15,6 +15,12 @@ export interface RawBlock {
   /** The lines in its box, and its phis. */
   l?: string[];
   p?: string;
+  /** Only in lowering passes, where they differ from the program that is structurized: its code, and its condition. */
+  code?: string;
+  test?: string;
+  /** What a lowering pass changed in the code: its new lines, and old ones with the line that each preceded. */
+  added?: number[];
+  gone?: [number, string][];
 }
 
 export interface RawPass {
@@ -24,6 +30,9 @@ export interface RawPass {
   removed: number[];
   /** Of the constructs that a step of the pass "constructs" adds. */
   headers?: number[];
+  /** Of lowering passes: what it does, and the other functions that it changed. */
+  summary?: string;
+  others?: string[];
   /** The blocks that are new or differ from the previous pass. */
   blocks: RawBlock[];
 }
@@ -71,6 +80,8 @@ export interface RawData {
   losses: Loss[];
   spirv: Record<string, string>;
   passes: RawPass[];
+  /** The program as it was read, then after each lowering pass; none for a graph. */
+  lowering?: RawPass[];
   /** The pass "constructs", construct by construct. */
   steps?: RawPass[];
 }
@@ -92,6 +103,11 @@ export interface Block {
   continues: number;
   lines: string[];
   phis: string;
+  /** Of a lowering pass; undefined where it is that of the program. */
+  code: string | undefined;
+  test: string | undefined;
+  added: number[];
+  gone: [number, string][];
 }
 
 export interface Pass {
@@ -107,6 +123,9 @@ export interface Pass {
   idle: boolean;
   /** The headers of the constructs that it adds, if it is a step of the pass "constructs". */
   headers: number[];
+  /** Of a lowering pass; empty for others. */
+  summary: string;
+  others: string[];
 }
 
 export const kStepsOf = 'constructs';
@@ -122,6 +141,10 @@ function blockOf(raw: RawBlock, program: ProgramBlock[]): Block {
     continues: raw.c ?? kNone,
     lines: raw.l ?? program[raw.o ?? raw.k]?.lines ?? [],
     phis: raw.p ?? '',
+    code: raw.code,
+    test: raw.test,
+    added: raw.added ?? [],
+    gone: raw.gone ?? [],
   };
 }
 
@@ -132,8 +155,8 @@ function passesOf(data: RawData, raws: RawPass[], start?: Map<number, Block>): P
   for (const raw of raws) {
     const isFirst = !start && passes.length === 0;
     const before = blocks, fresh = new Set<number>(), edited = raw.blocks.map(block => blockOf(block, data.program));
-    const idle = !isFirst && raw.blocks.length === 0 && raw.removed.length === 0;
-    if (!idle) {
+    const isSame = !isFirst && raw.blocks.length === 0 && raw.removed.length === 0;
+    if (!isSame) {
       blocks = new Map(before);
       for (const key of raw.removed) blocks.delete(key);
       for (const block of edited) {
@@ -142,7 +165,10 @@ function passesOf(data: RawData, raws: RawPass[], start?: Map<number, Block>): P
       }
     }
     const entry = raw.entry ?? blocks.keys().next().value ?? kNone;
-    passes.push({ name: raw.name, entry, blocks, edited, changed: new Set(raw.changed), fresh, removed: raw.removed, idle, headers: raw.headers ?? [] });
+    // A lowering pass that only numbers values anew has changed nothing.
+    const idle = isSame || (!isFirst && raw.summary !== undefined && raw.changed.length + fresh.size + raw.removed.length === 0);
+    passes.push({ name: raw.name, entry, blocks, edited, changed: new Set(raw.changed), fresh, removed: raw.removed, idle, headers: raw.headers ?? [],
+      summary: raw.summary ?? '', others: raw.others ?? [] });
   }
   return passes;
 }
@@ -156,6 +182,8 @@ export class Model {
   readonly passes: Pass[];
   /** The steps of the pass "constructs"; the last one has the same blocks as the pass. */
   readonly steps: Pass[] = [];
+  /** The program before the structurizer: as it was read, then after each lowering pass. */
+  readonly lowering: Pass[] = [];
   /** Maps a program block and slot to the inserted blocks on the edge's path in the last pass. */
   readonly walks = new Map<string, number[]>();
   private readonly keys = new Map<string, number>();
@@ -173,8 +201,9 @@ export class Model {
     this.passes = passesOf(data, data.passes);
     const at = this.passes.findIndex(pass => pass.name === kStepsOf);
     if (at > 0 && Array.isArray(data.steps)) this.steps = passesOf(data, data.steps, this.passes[at - 1].blocks);
+    if (Array.isArray(data.lowering)) this.lowering = passesOf(data, data.lowering);
     for (const pass of data.passes) for (const block of pass.blocks) if (block.o !== undefined) this.originals.set(block.k, block.o);
-    for (const pass of [...this.passes, ...this.steps]) {
+    for (const pass of this.all) {
       // Other blocks are those of the previous pass, and can only lack what this one removed.
       for (const block of pass.removed.length > 0 ? pass.blocks.values() : pass.edited) {
         for (const edge of block.edges) check(pass.blocks.has(edge.to), 'an edge leads to no block');
@@ -187,6 +216,8 @@ export class Model {
     for (const [key, name] of Object.entries(data.names)) this.keys.set(name, Number(key));
   }
 
+  /** All passes, those of the structurizer first. */
+  get all(): Pass[] { return [...this.passes, ...this.steps, ...this.lowering]; }
   isProgram(key: number): boolean { return key < this.data.program.length; }
   name(key: number): string { return this.data.program[key]?.name ?? this.data.names[key] ?? '#' + key; }
   keyOf(name: string): number | undefined { return this.keys.get(name); }

@@ -3,7 +3,7 @@ import { type Block, kNone, type Model, type Pass, Role } from './data';
 import { type PassGraph } from './relations';
 
 export const kPassWords: Record<string, string> = {
-  'input': 'The graph of the program, before any change. The gaps are for blocks that later passes insert.',
+  'input': 'The graph of the program, before the structurizer changes it. The gaps are for blocks that later passes insert.',
   'reducible': 'A loop with several entries gets a single one: a dispatch block. Nothing changes where every loop has one entry.',
   'constructs': 'Builds a selection or a loop for every place where paths meet. Its merge block collects everything that leaves it; ladders after it lead lanes to their own targets.',
   'copy-returns': 'Copies blocks that only return, if that leaves fewer tests.',
@@ -136,6 +136,18 @@ export function stepWords(pass: Pass): Words {
   return [`${headers.length} constructs: those of `, ...list(headers.map(header => standsFor(pass, header.key))), '.'];
 }
 
+/** Says what a pass does. */
+export function passWords(pass: Pass): Words {
+  if (pass.headers.length > 0) return stepWords(pass);
+  if (!pass.summary) return [kPassWords[pass.name] ?? ''];
+  return [pass.summary + '.' + (pass.others.length > 0 ? ` Other functions that it changed: ${pass.others.join(', ')}.` : '')];
+}
+
+/** The words without links. */
+export function plain(model: Model, words: Words): string {
+  return words.map(part => (typeof part === 'string' ? part : model.name(part.key))).join('');
+}
+
 function madeBy(model: Model, key: number): string {
   return model.passes.find(pass => pass.blocks.has(key))?.name ?? '';
 }
@@ -191,6 +203,8 @@ export function whyWords(model: Model, pass: Pass, block: Block): Words[] {
     if (block.continues !== kNone) words.push(' and goes on in ', { key: block.continues });
     paragraphs.push([...words, '.']);
   }
+  const maker = model.lowering.find(lowering => lowering.blocks.has(block.key));
+  if (maker && maker !== model.lowering[0]) paragraphs.push([`Added by the lowering pass “${maker.name}”.`]);
   if (block.role !== Role.Program) {
     paragraphs.push([`Made by the pass “${madeBy(model, block.key)}”.`]);
     const sources = sourcesOf(pass, block.key);

@@ -112,6 +112,41 @@ def steps(page, folder):
     equal(page.value('document.body.dataset.pass'), 'constructs', 'the pass where the steps were')
 
 
+def lowering(page, folder):
+    """The passes before the structurizer. None changes this shader, so they are closed at first."""
+    equal(count(page, '#steps a'), page.value(APP + '.model.passes.length'), 'passes while the lowering passes are closed')
+    page.key('p', 'p')
+    settle(page)
+    equal(page.value('document.body.dataset.pass'), 'program', 'p opens the lowering passes')
+    equal(count(page, '#steps .lower a'), page.value(APP + '.model.lowering.length'), 'lowering passes')
+    equal(count(page, '#steps .lower a.idle'), page.value(APP + '.model.lowering.length') - 1, 'lowering passes that changed nothing')
+    page.key('ArrowRight')
+    check('AGS' in page.value('document.querySelector("#said").textContent'), 'the sentence of a lowering pass')
+    equal(page.value('location.hash'), '#vendor', 'the address of a lowering pass')
+    page.shoot(os.path.join(folder, 'lowering.png'))
+    page.key('p', 'p')
+    settle(page)
+    equal(page.value('document.body.dataset.pass'), 'input', 'the pass after the lowering passes are closed')
+
+
+def changed_code(page, program, shader, folder):
+    """Where a lowering pass changes the program, it is open at first, and the code shows what is new and what is gone."""
+    file = os.path.join(folder, 'lowered.html')
+    subprocess.run([program, 'cfg', shader, '-o', file], check=True)
+    page.open(file)
+    settle(page)
+    equal(page.value('document.body.dataset.pass'), 'input', 'the first pass that is shown')
+    page.value('location.hash = "#break-marks"')
+    settle(page)
+    check(drawn(page)['changed'] > 0, 'blocks that the pass changed')
+    page.value('%s.pick([...%s.pass.changed][0])' % (APP, APP))
+    check(count(page, '#code del') > 0, 'lines that are gone')
+    page.value('location.hash = "#input"')
+    settle(page)
+    page.value('%s.pick([...%s.model.lowering.at(-1).changed][0])' % (APP, APP))
+    equal(count(page, '#code del'), 0, 'lines that are gone, in another pass')
+
+
 def addresses(page):
     page.value('location.hash = "#phis,dominators,loops,block=block3"')
     settle(page)
@@ -334,6 +369,7 @@ def main():
         colours(page, folder)
         passes(page, folder)
         steps(page, folder)
+        lowering(page, folder)
         addresses(page)
         selection(page, folder)
         moving(page)
@@ -345,6 +381,7 @@ def main():
         screen_reader(page)
         sizes(page, folder)
         verdicts(page, folder)
+        changed_code(page, program, os.path.join(os.path.dirname(shader), '..', 'breaks', 'votes_62047.dxil'), folder)
         equal(page.errors, [], 'errors of the console')
     sys.exit(1 if faults else 0)
 

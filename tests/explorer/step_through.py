@@ -21,7 +21,9 @@ ASTRAY = ('[...document.querySelectorAll(".stage .node")].filter(node => { const
 def step_through(page, name):
     """The faults that were found."""
     faults, places = [], {}
-    total = page.value('trellisExplorer.current.model.passes.length')
+    if page.value('trellisExplorer.current.model.lowering.length'):
+        page.value('location.hash = "#program"')
+    total = page.value('trellisExplorer.current.sequence.length')
     for _ in range(total):
         time.sleep(0.1)
         at = page.value('document.body.dataset.pass')
@@ -35,6 +37,8 @@ def step_through(page, name):
         page.key('ArrowRight')
     if at != 'bool-selectors':
         faults.append('%s: ends at %s' % (name, at))
+    if total != page.value('trellisExplorer.current.model.passes.length + trellisExplorer.current.model.lowering.length'):
+        faults.append('%s: stepped through %d passes' % (name, total))
     return faults
 
 

@@ -16,20 +16,20 @@ bool is_shader(std::string_view bytes) {
   return bytes.starts_with("DXBC") || bytes.starts_with("BC\xC0\xDE");
 }
 
-/// Keeps one function and its control flow: the one that the entry point starts in, or else the first
-/// structurized one. Copies the module, because it may be a rewritten copy that is destroyed after the
-/// translation.
+/// Keeps one function and its control flow: the one that the entry point starts in. Copies the module,
+/// because it may be a rewritten copy that is destroyed after the translation.
 class FlowKeeper final : public PassSink {
  public:
-  explicit FlowKeeper(std::string entry) : entry_(std::move(entry)) {}
+  /// Keeps a reference to the record of the same translation, which knows the entry point's function.
+  explicit FlowKeeper(const LoweringRecord& lowering) : lowering_(lowering) {}
 
   structurizer::PassObserver* begin_function(const dxil::Module& module, const dxil::Function& function,
                                              const structurizer::Flow& flow) override {
-    if (kept == nullptr || function.name == entry_) {
-      kept = std::make_unique<dxil::Module>(module);
-      index = static_cast<size_t>(&function - module.functions.data());
-      kept_flow = flow;
-    }
+    const auto number = static_cast<size_t>(&function - module.functions.data());
+    if (number != lowering_.function) return nullptr;
+    kept = std::make_unique<dxil::Module>(module);
+    index = number;
+    kept_flow = flow;
     return nullptr;
   }
 
@@ -38,7 +38,7 @@ class FlowKeeper final : public PassSink {
   structurizer::Flow kept_flow;
 
  private:
-  std::string entry_;
+  const LoweringRecord& lowering_;
 };
 
 /// If the analysis refuses the program, its pictures do without the colours of divergence.
@@ -58,9 +58,11 @@ Result<CfgInput> read_shader(std::string title, const std::vector<uint8_t>& byte
   if (!program) program = translator.read(bytes);
   if (!program) return program.error();
   CfgInput input;
-  FlowKeeper keeper(entry);
+  LoweringRecord lowering;
+  FlowKeeper keeper(lowering);
   TranslateOptions options;
   options.entry = entry;
+  options.program_observer = &lowering;
   options.pass_sink = &keeper;
   // Failures after the functions have been structurized do not matter here.
   auto translation = translator.translate(*program, options);
@@ -71,6 +73,7 @@ Result<CfgInput> read_shader(std::string title, const std::vector<uint8_t>& byte
   if (translation) input.spirv = std::move(translation->spirv);
   input.flow = std::move(keeper.kept_flow);
   input.module = std::move(keeper.kept);
+  input.lowering = std::move(lowering.stages);
   const dxil::Function& function = input.module->functions[keeper.index];
   input.texts = describe_blocks(*input.module, function);
   show_divergence(input, program->shader, keeper.index);

@@ -9,6 +9,7 @@
 #include "api/translator.hpp"
 #include "structurizer/flow.hpp"
 #include "support/result.hpp"
+#include "tools/cfg/lowering_record.hpp"
 
 namespace trellis::tools {
 
@@ -20,6 +21,7 @@ struct CfgInput {
   Vector<String> names;  ///< Indexed by block.
   BlockTexts texts;
   std::unique_ptr<dxil::Module> module;  ///< The module that the texts refer to, if the input is a shader.
+  std::vector<LoweringStage> lowering;   ///< The function before `module`, pass by pass, for a shader.
   Vector<uint32_t> spirv;                ///< The shader's translation; empty if there is none.
 };
 

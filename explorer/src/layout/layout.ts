@@ -74,7 +74,7 @@ export class Layout {
   bounds: Rect = { x: 0, y: 0, width: 1, height: 1 };
 
   constructor(private readonly model: Model) {
-    this.order = orderOf(model.passes);
+    this.order = orderOf([...model.passes, ...model.lowering]);
   }
 
   /** Positions everything. */
@@ -90,8 +90,8 @@ export class Layout {
     this.scenes.clear();
     this.routed.clear();
     this.gapTracks = new Int32Array(this.rows + 1);
-    const { passes, steps } = this.model, count = this.order.keys.length, isLarge = count > kMaxRouted;
-    const routed = (count > kMaxRoutedSteps ? passes : [...passes, ...steps]).filter(pass => !pass.idle);
+    const { passes, all } = this.model, count = this.order.keys.length, isLarge = count > kMaxRouted;
+    const routed = (count > kMaxRoutedSteps ? passes : all).filter(pass => !pass.idle);
     for (const pass of isLarge ? [passes[0], passes[passes.length - 1]] : routed) {
       const tracks = isLarge ? this.estimateTracks(pass) : this.routesOf(pass).tracks;
       tracks.forEach((count, gap) => { this.gapTracks[gap] = Math.max(this.gapTracks[gap], count); });
@@ -192,13 +192,13 @@ export class Layout {
 
   linesOf(block: Block): string[] {
     if (this.options.brief) return [];
-    const test = this.model.program(block.key)?.test, lines = block.lines.slice(0, 9);
+    const test = block.test ?? this.model.program(block.key)?.test, lines = block.lines.slice(0, 9);
     return (test ? [...lines, 'true: ' + test] : lines).map(line => cut(line));
   }
 
   private measure(): void {
     this.sizes = this.order.keys.map(() => ({ width: 60, height: kTop }));
-    for (const pass of [...this.model.passes, ...this.model.steps]) {
+    for (const pass of this.model.all) {
       for (const block of pass.edited) {
         const size = this.sizes[this.order.index.get(block.key)!], lines = this.linesOf(block);
         // The tag is to the right of the name.

@@ -74,7 +74,7 @@ export class Side {
     this.showEdges(pass, block);
     if (!this.model.isProgram(block.key)) this.showWalks(block.key);
     this.showRelations(relations);
-    this.showCode(block);
+    this.showCode(pass, block);
   }
 
   /** Lists the edges of a block; those of the program can be chosen here, too. */
@@ -111,6 +111,7 @@ export class Side {
 
   showWire(pass: Pass, from: number, to: number): void {
     this.top.replaceChildren(h('h2', {}, `${this.model.name(from)} → ${this.model.name(to)}`));
+    if (this.model.lowering.includes(pass)) { this.top.append(h('p', {}, 'An edge of the program that a later lowering pass replaces.')); return; }
     const along = this.model.data.walks.filter(([start, slot, keys]) => {
       const end = this.model.passes[0].blocks.get(start)?.edges[slot]?.to ?? kNone, way = [start, ...keys, end];
       return way.some((key, i) => key === from && way[i + 1] === to);
@@ -120,7 +121,6 @@ export class Side {
     along.slice(0, kMaxEdges).forEach(([start, slot], i) => paragraph.append(i > 0 ? ', ' : '', this.edgeLink(start, slot)));
     if (along.length > kMaxEdges) paragraph.append(` and ${along.length - kMaxEdges} more`);
     this.top.append(paragraph);
-    void pass;
   }
 
   private showRelations(relations: Relations): void {
@@ -141,10 +141,11 @@ export class Side {
     this.top.append(h('p', {}, h('kbd', {}, 'r'), ' shows what it reaches and what reaches it'));
   }
 
-  private showCode(block: Block): void {
+  private showCode(pass: Pass, block: Block): void {
     const program = this.model.program(block.key), spirv = this.model.data.spirv[block.key];
     const texts: [string, string][] = [];
-    if (program?.code) texts.push(['DXIL', program.code]);
+    const dxil = block.code ?? program?.code;
+    if (dxil) texts.push(['DXIL', dxil]);
     if (block.phis) texts.push(['phis', block.phis]);
     if (spirv) texts.push(['SPIR-V', spirv]);
     if (texts.length === 0) return;
@@ -152,7 +153,8 @@ export class Side {
     const choose = (name: string): void => {
       const chosen = texts.find(([title]) => title === name) ?? texts[0];
       if (texts.some(([title]) => title === name)) this.codeTab = name;
-      code.textContent = chosen[1].replace(/\n$/, '');
+      const text = chosen[1].replace(/\n$/, ''), isChanged = chosen[0] === 'DXIL' && pass.changed.has(block.key) && block.added.length + block.gone.length > 0;
+      code.replaceChildren(...(isChanged ? changedLines(text, block) : [text]));
       for (const tab of tabs.children) {
         tab.classList.toggle('on', tab.textContent === chosen[0]);
         tab.setAttribute('aria-selected', String(tab.textContent === chosen[0]));
@@ -195,6 +197,20 @@ export class Side {
   }
 }
 
+/** Marks what a lowering pass changed: new lines, and, struck out, those that they replace. */
+function changedLines(text: string, block: Block): HTMLElement[] {
+  const added = new Set(block.added), lines: HTMLElement[] = [];
+  const goneBefore = (at: number): void => {
+    for (const [before, old] of block.gone) if (before === at) lines.push(h('del', {}, old + '\n'));
+  };
+  text.split('\n').forEach((line, at) => {
+    goneBefore(at);
+    lines.push(h(added.has(at) ? 'ins' : 'span', {}, line + '\n'));
+  });
+  goneBefore(text.split('\n').length);
+  return lines;
+}
+
 function legend(): HTMLElement {
   const row = (style: string, text: string, className = ''): HTMLElement => h('p', {}, h('i', { style, class: className }), text);
   const box = h('details', { id: 'legend', open: innerWidth > 1000 }, h('summary', {}, 'Legend'));
@@ -220,7 +236,7 @@ function legend(): HTMLElement {
 function keys(): HTMLElement {
   const box = h('details', { id: 'keys' }, h('summary', {}, 'Keys'));
   const rows: [string[], string][] = [[['←', '→'], 'step through the passes; with Shift, through those that change something'],
-    [['j', 'k'], 'next and previous block'], [['s'], 'the pass “constructs”, construct by construct'], [['d'], 'dominator tree'], [['l'], 'loop nest'], [['m'], 'declared merge and continue blocks'],
+    [['j', 'k'], 'next and previous block'], [['p'], 'the lowering passes, before the structurizer'], [['s'], 'the pass “constructs”, construct by construct'], [['d'], 'dominator tree'], [['l'], 'loop nest'], [['m'], 'declared merge and continue blocks'],
     [['r'], 'what the block reaches'], [['c'], 'collapse or open the loop around the block'], [['a'], 'lanes'], [['/'], 'search'],
     [['+', '-'], 'zoom'], [['0'], 'whole graph'], [['e'], 'entry'], [['Esc'], 'deselect']];
   for (const [names, text] of rows) {

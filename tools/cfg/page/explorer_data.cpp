@@ -8,13 +8,14 @@
 #include <vector>
 
 #include "api/pictures/structured_texts.hpp"
-#include "dxil_frontend/program/text/ir_text.hpp"
 #include "structurizer/structurize.hpp"
 #include "tools/cfg/cfg_report.hpp"
 #include "tools/cfg/page/block_keys.hpp"
 #include "tools/cfg/page/construct_steps.hpp"
 #include "tools/cfg/page/edge_walks.hpp"
 #include "tools/cfg/page/json_text.hpp"
+#include "tools/cfg/page/lowering_data.hpp"
+#include "tools/cfg/page/pass_writer.hpp"
 #include "tools/cfg/page/spirv_blocks.hpp"
 
 namespace trellis::tools {
@@ -30,75 +31,6 @@ using structurizer::Structured;
 constexpr size_t kMaxWalkBlocks = 200'000;
 /// The pass "constructs" is shown in at most this many steps.
 constexpr size_t kMaxConstructSteps = 32;
-
-/// The properties of a block that are compared between passes. Blocks are identified by their keys.
-struct Look {
-  std::vector<uint32_t> targets;
-  uint32_t merge = kNone, continues = kNone, phis = 0, bools = 0;
-  friend bool operator==(const Look&, const Look&) = default;
-};
-
-/// A block as it is after a pass.
-struct Record {
-  Look look;
-  std::string text;  ///< JSON.
-};
-
-std::string json_lines(const Vector<String>& lines) {
-  JsonList list('[');
-  for (const String& line : lines) list.add(json_string(line));
-  return std::move(list).finish();
-}
-
-/// Returns "[[target,label],...]", in the order of the slots.
-std::string json_edges(const std::vector<uint32_t>& targets, const Vector<String>* slots) {
-  JsonList list('[');
-  for (size_t slot = 0; slot < targets.size(); ++slot) {
-    const bool is_named = slots != nullptr && slot < slots->size();
-    list.add("[" + std::to_string(targets[slot]) +
-             (is_named ? "," + json_string((*slots)[slot]) : std::string()) + "]");
-  }
-  return std::move(list).finish();
-}
-
-/// Writes passes as what each changes.
-class PassWriter {
- public:
-  /// `headers`: JSON; of the constructs that a step adds.
-  std::string write(std::string_view pass, uint32_t entry, std::map<uint32_t, Record> records,
-                    const std::string& headers = {}) {
-    JsonList blocks('[');
-    std::vector<uint32_t> changed, removed;
-    std::map<uint32_t, Look> looks;
-    for (auto& [key, record] : records) {
-      const auto before = looks_.find(key);
-      if (before != looks_.end() && before->second != record.look) changed.push_back(key);
-      if (std::string& text = texts_[key]; before == looks_.end() || text != record.text) {
-        blocks.add(record.text);
-        text = std::move(record.text);
-      }
-      looks[key] = std::move(record.look);
-    }
-    for (const auto& [key, look] : looks_) {
-      if (!looks.contains(key)) removed.push_back(key);
-    }
-    JsonList json('{');
-    json.add("name", json_string(pass));
-    if (entry != kNone) json.add("entry", std::to_string(entry));
-    json.add("changed", json_numbers(changed));
-    json.add("removed", json_numbers(removed));
-    if (!headers.empty()) json.add("headers", headers);
-    json.add("blocks", std::move(blocks).finish());
-    looks_ = std::move(looks);
-    return std::move(json).finish();
-  }
-
-  bool has(uint32_t key) const { return looks_.contains(key); }
-
- private:
-  std::map<uint32_t, Look> looks_;         ///< After the last pass, by key.
-  std::map<uint32_t, std::string> texts_;  ///< JSON, by key.
-};
 
 class Recorder final : public structurizer::PassObserver {
  public:
@@ -221,7 +153,7 @@ class Recorder final : public structurizer::PassObserver {
       std::vector<uint32_t> headers;
       for (const BlockId header : step.headers) headers.push_back(keys[header]);
       steps_.add(writer.write("constructs." + std::to_string(++number), entry_of(function, keys),
-                              std::move(records), json_numbers(headers)));
+                              std::move(records), {{"headers", json_numbers(headers)}}));
     }
   }
 
@@ -284,21 +216,6 @@ std::string json_positions(const dxil::Function& function, BlockId block) {
     list.add(json_numbers(numbers));
   }
   return std::move(list).finish();
-}
-
-/// Returns the condition of a block's branch if it is computed in the block: "icmp ult %5, 10". Edges are
-/// labelled with this condition's value, which may be the opposite of the condition in the source.
-std::string test_of(const dxil::Module& module, const dxil::Function& function, BlockId block) {
-  const auto instructions = function.instructions_of(block);
-  if (instructions.empty() || instructions.back().opcode != dxil::Opcode::kCondBranch) return {};
-  const dxil::ValueId condition = function.operands_of(instructions.back())[0];
-  for (const dxil::Instruction& instruction : instructions) {
-    if (instruction.result != condition) continue;
-    const String text = dxil::to_text(module, function, instruction);
-    const size_t at = text.find(" = ");
-    return std::string(at == String::npos ? text : text.substr(at + 3));
-  }
-  return {};
 }
 
 std::string json_program(const CfgInput& input, const BlockTexts& texts) {
@@ -421,6 +338,7 @@ std::string explorer_data(const CfgInput& input) {
   json.add("checks", json_checks(verdict, keys));
   json.add("losses", json_losses(verdict));
   json.add("spirv", json_spirv(input, function, keys));
+  json.add("lowering", lowering_data(input.lowering));
   json.add("steps", std::move(recorder).steps());
   json.add("passes", std::move(recorder).passes());
   return std::move(json).finish();
