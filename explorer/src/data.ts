@@ -67,6 +67,27 @@ export interface Loss {
   maximal: boolean;
 }
 
+/** What the lanes of a shader do, as the interpreter of tools/cfg/lanes computed it. */
+export interface RawLanes {
+  /** Why there are none. */
+  error?: string;
+  /** By lane: the slots by which it leaves the program's blocks with several successors, in order. */
+  slots: number[][];
+  /** How many lanes were stopped at a limit. */
+  stopped: number;
+  /** What the interpreter does not know, and how often it made up its result. */
+  madeUp: [string, number][];
+  /** The blocks whose branches depended on that. */
+  guesses: number[];
+  /** The buffers and stage inputs that were given, and the buffers that were generated. */
+  given: string[];
+  generated: string[];
+  group: number[];
+  firstThread: number;
+  /** The threads of a group; 0 for stages without groups. */
+  threads: number;
+}
+
 export interface RawData {
   version: number;
   title: string;
@@ -82,6 +103,8 @@ export interface RawData {
   passes: RawPass[];
   /** The program as it was read, then after each lowering pass; none for a graph. */
   lowering?: RawPass[];
+  /** Null for graphs, and for results that fail a check. */
+  lanes?: RawLanes | null;
   /** The pass "constructs", construct by construct. */
   steps?: RawPass[];
 }

@@ -1,5 +1,5 @@
-// Simulates eight lanes in lockstep. Each lane decides for itself at every branch of the program. The result follows
-// the same decisions, so its lanes take the paths of those edges.
+// Simulates eight lanes in lockstep. At every branch of the program, each lane takes the slot that its values decided, or
+// chooses one. The result follows the same decisions, so its lanes take the paths of those edges.
 import { kNone, type Model, Role } from './data';
 import { wayOf } from './words';
 
@@ -20,9 +20,30 @@ export function randomNumbers(seed: number): () => number {
 /** The blocks that one lane runs, in the program and in the result; the latter include inserted ones. */
 export interface Way { input: number[]; result: number[]; }
 
-/** Walks from the entry. The longer a lane stays in a loop, the less likely it is to continue, so that walks end.
+/** Decides by which slot a lane leaves a block with several edges. */
+export type Decide = (block: number, targets: number[]) => number | undefined;
+
+/** Decides by chance. The longer a lane stays in a loop, the less likely it is to continue, so that walks end.
     `chosen` maps blocks to the slots that the lane takes there the first time. */
-export function walkLane(model: Model, random: () => number, chosen: Map<number, number> = new Map()): Way {
+export function byChance(random: () => number, chosen: Map<number, number> = new Map()): Decide {
+  const visits = new Map<number, number>(), decided = new Set<number>();
+  return (block, targets) => {
+    const drawn = choose(targets.map(to => visits.get(to) ?? 0), random), wish = chosen.get(block);
+    const slot = wish !== undefined && wish < targets.length && !decided.has(block) ? wish : drawn;
+    decided.add(block);
+    visits.set(targets[slot], (visits.get(targets[slot]) ?? 0) + 1);
+    return slot;
+  };
+}
+
+/** Decides as recorded. The lane ends where the record does. */
+export function asRecorded(slots: number[]): Decide {
+  let at = 0;
+  return () => slots[at++];
+}
+
+/** Walks from the entry. */
+export function walkLane(model: Model, decide: Decide): Way {
   const first = model.passes[0], last = model.last;
   const input: number[] = [first.entry], result: number[] = [];
   for (let at: number = last.entry; last.blocks.get(at)?.role !== Role.Program && result.length < 4;) {
@@ -30,14 +51,12 @@ export function walkLane(model: Model, random: () => number, chosen: Map<number,
     at = last.blocks.get(at)?.edges[0]?.to ?? first.entry;
   }
   result.push(first.entry);
-  const visits = new Map<number, number>(), decided = new Set<number>();
   for (let at = first.entry; input.length < kMaxSteps;) {
     const edges = first.blocks.get(at)!.edges;
     if (edges.length === 0) break;
-    const drawn = choose(edges.map(edge => visits.get(edge.to) ?? 0), random), wish = chosen.get(at);
-    const slot = wish !== undefined && wish < edges.length && !decided.has(at) ? wish : drawn, to = edges[slot].to;
-    decided.add(at);
-    visits.set(to, (visits.get(to) ?? 0) + 1);
+    const slot = edges.length > 1 ? decide(at, edges.map(edge => edge.to)) : 0;
+    if (slot === undefined || slot >= edges.length) break;
+    const to = edges[slot].to;
     input.push(to);
     result.push(...wayOf(model, last, at, slot));
     at = to;

@@ -143,6 +143,25 @@ export function passWords(pass: Pass): Words {
   return [pass.summary + '.' + (pass.others.length > 0 ? ` Other functions that it changed: ${pass.others.join(', ')}.` : '')];
 }
 
+/** Says where the branches of the lanes come from. `isRandom`: all of them are chosen by chance. */
+export function lanesWords(model: Model, isRandom: boolean): Words[] {
+  const { lanes } = model.data;
+  if (!lanes) return [[model.data.shader ? 'The result failed a check, so every lane chooses its branches at random.' : 'A graph has no values: every lane chooses its branches at random.']];
+  if (lanes.error) return [[`The program is not computed, because ${lanes.error}: every lane chooses its branches at random.`]];
+  if (isRandom) return [['Every lane chooses its branches at random.']];
+  const named = (names: string[]): string => names.slice(0, kMaxNamed).join(', ') + (names.length > kMaxNamed ? ` and ${names.length - kMaxNamed} more` : '');
+  const paragraphs: Words[] = [['The branches are computed.' + (lanes.given.length > 0 ? ` Given: ${named(lanes.given)}.` : '') +
+    (lanes.generated.length > 0 ? ` Generated (integers from 0 to 7, floats from 0 to 1): ${named(lanes.generated)}.` : '')]];
+  if (lanes.threads > lanes.slots.length) paragraphs.push([`These are ${lanes.slots.length} of the ${lanes.threads} threads of a group; the others do not run.`]);
+  if (lanes.stopped > 0) paragraphs.push([`${lanes.stopped} lanes were stopped before they ended.`]);
+  if (lanes.madeUp.length > 0) {
+    const words: Words = [`Made up: ${named(lanes.madeUp.map(([what, times]) => times > 1 ? `${what}, ${times} times` : what))}.`];
+    if (lanes.guesses.length > 0) words.push(' The branches of ', ...list(lanes.guesses), ' depended on that.'); else words.push(' No branch depended on that.');
+    paragraphs.push(words);
+  }
+  return paragraphs;
+}
+
 /** The words without links. */
 export function plain(model: Model, words: Words): string {
   return words.map(part => (typeof part === 'string' ? part : model.name(part.key))).join('');

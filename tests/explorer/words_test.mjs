@@ -71,7 +71,7 @@ test('the ways of edges lead to their targets, in every pass that has them', () 
 
 test('lanes run the same blocks in the program and in the result', () => {
   const model = new explorer.Model(dataOf(shader('reconvergence/votes_01005')));
-  const random = explorer.randomNumbers(1), ways = Array.from({ length: 8 }, () => explorer.walkLane(model, random));
+  const random = explorer.randomNumbers(1), ways = Array.from({ length: 8 }, () => explorer.walkLane(model, explorer.byChance(random)));
   for (const way of ways) {
     assert.deepEqual(way.result.map(key => model.original(key)).filter(key => model.isProgram(key)), way.input);
     way.result.forEach((key, i) => {
@@ -85,15 +85,38 @@ test('lanes run the same blocks in the program and in the result', () => {
   assert.deepEqual(votes(result), votes(input));
 });
 
+test('lanes of a shader follow its values', () => {
+  const model = new explorer.Model(dataOf(shader('reconvergence/votes_01005'))), { lanes } = model.data;
+  assert.equal(lanes.slots.length, 8);
+  const ways = lanes.slots.map(slots => explorer.walkLane(model, explorer.asRecorded(slots)));
+  ways.forEach((way, lane) => {
+    assert.deepEqual(way.result.map(key => model.original(key)).filter(key => model.isProgram(key)), way.input);
+    // Every branch is one of the record, and the lane ends where the program returns.
+    assert.equal(way.input.filter(key => model.passes[0].blocks.get(key).edges.length > 1).length, lanes.slots[lane].length);
+    assert.equal(model.passes[0].blocks.get(way.input.at(-1)).edges.length, 0);
+  });
+  assert.ok(new Set(lanes.slots.map(String)).size > 1, 'lanes take different ways');
+});
+
+test('the page says where branches come from', () => {
+  const words = (data, isRandom) => { const model = new explorer.Model(data); return explorer.lanesWords(model, isRandom).map(part => text(model, part)).join(' '); };
+  const gcd = dataOf(shader('control_flow/gcd_three_forms'));
+  assert.match(words(gcd, false), /^The branches are computed\. Generated .*: t0\. These are 8 of the 64 threads of a group/);
+  assert.match(words(gcd, true), /at random/);
+  assert.match(words(dataOf(shader('stages/ps_derivative_in_uniform_loop')), false), /Made up: dx\.op\.sample \(Sample, 60\), \d+ times\. No branch depended on that\./);
+  assert.match(words(dataOf(shader('stages/ds_isoline_strands')), false), /The branches of block\d+.* depended on that\./);
+  assert.match(words(dataOfText('a -> b c\nb\nc\n'), false), /^A graph has no values/);
+});
+
 test('a lane goes where it is told when it first comes to a block', () => {
   const model = new explorer.Model(dataOfText('a -> b c\nb -> a x\nc -> a x\n')), key = name => model.keyOf(name);
   for (let seed = 0; seed < 20; ++seed) {
-    const way = explorer.walkLane(model, explorer.randomNumbers(seed), new Map([[key('a'), 1], [key('c'), 0]]));
+    const way = explorer.walkLane(model, explorer.byChance(explorer.randomNumbers(seed), new Map([[key('a'), 1], [key('c'), 0]])));
     assert.deepEqual(way.input.slice(0, 3), [key('a'), key('c'), key('a')]);
     assert.equal(way.input.at(-1), key('x'));
   }
   // What it was not told it decides by itself.
-  const seconds = new Set(Array.from({ length: 20 }, (_, seed) => explorer.walkLane(model, explorer.randomNumbers(seed)).input[1]));
+  const seconds = new Set(Array.from({ length: 20 }, (_, seed) => explorer.walkLane(model, explorer.byChance(explorer.randomNumbers(seed))).input[1]));
   assert.equal(seconds.size, 2);
 });
 

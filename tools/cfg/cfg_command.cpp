@@ -40,6 +40,7 @@ constexpr const char* kCfgExamples = R"(Examples:
   trellis cfg graph.txt                           the structured graph, as text
   trellis cfg shader.dxil --stats                 statistics of the graph and of the result
   trellis cfg shader.dxil -o passes.html          a page that steps through the passes
+  trellis cfg shader.dxil --inputs in.json -o x.html   ... whose lanes read these buffers
   trellis cfg --random 7 200 --check              a random graph through the three checkers
   trellis cfg --random 7 200 --pass input         ... as text
   trellis cfg graph.txt --reduce                  the smallest part of it that fails a check
@@ -50,7 +51,7 @@ Exit codes: 0 done, 1 bad input, 2 bad usage, 3 valid but unsupported, 4 a check
 constexpr double kSecondsPerTest = 60;
 
 struct CfgSettings {
-  std::string input, output, emit, entry, pass, reduce_if;
+  std::string input, output, emit, entry, pass, inputs, reduce_if;
   std::pair<uint64_t, uint32_t> random;
   uint32_t max_tests = 2000;
   bool is_random = false, branches = false, structurize = false, check = false, stats = false;
@@ -86,6 +87,7 @@ void add_options(CLI::App& app, RowOptions& rows, CfgSettings& settings) {
   rows.bind("--random", settings.random);
   rows.bind("--branches", settings.branches);
   rows.bind("--entry", settings.entry);
+  rows.bind("--inputs", settings.inputs);
   rows.bind("--structurize", settings.structurize);
   rows.bind("--no-legend", settings.no_legend);
   rows.bind("--check", settings.check);
@@ -119,9 +121,14 @@ std::string find_conflict(const CfgSettings& settings) {
     return "--random: SIZE must be a number of blocks from 1 to " + std::to_string(kMaxBlocks);
   }
   if (settings.is_random && settings.branches) return "--branches cannot be combined with --random";
+  if (settings.is_random && !settings.inputs.empty()) return "--inputs cannot be combined with --random";
   if (settings.reduce && !settings.reduce_if.empty()) return "--reduce and --reduce-if cannot be combined";
   if (!settings.reduce_if.empty() && settings.reduce_if.find("{}") == std::string::npos) {
     return "--reduce-if: the command must contain {} for the graph's file";
+  }
+  const std::string kind = settings.emit.empty() ? kind_of(settings.output) : settings.emit;
+  if (!settings.inputs.empty() && kind != "html" && kind != "json") {
+    return "--inputs is for pages and their data: -o NAME.html, -o NAME.json";
   }
   if (settings.emit.empty() && kind_of(settings.output).empty()) {
     return "-o " + settings.output +
@@ -230,6 +237,21 @@ class CfgRun {
                     exit_code_of(input.error()));
     }
     input_ = std::move(*input);
+    return settings_.inputs.empty() ? kExitDone : read_inputs();
+  }
+
+  int read_inputs() {
+    std::vector<uint8_t> bytes;
+    if (const Problem wrong = read_input(settings_.inputs, bytes); !wrong.empty()) {
+      return report(settings_.inputs, wrong, kExitBadInput);
+    }
+    if (input_.shader == nullptr) return report({}, "--inputs: only shaders have inputs", kExitBadUsage);
+    auto inputs = read_lane_inputs({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    const dxil::EntryPoint& entry = input_.shader->entry_points[input_.entry_point];
+    Result<void> fits = inputs ? check_lane_inputs(*inputs, *input_.shader, entry) : inputs.error();
+    if (!fits)
+      return report(settings_.inputs, std::string(fits.error().to_string()), exit_code_of(fits.error()));
+    input_.lanes = std::move(*inputs);
     return kExitDone;
   }
 

@@ -1,5 +1,6 @@
 #include "tools/cfg/cfg_input.hpp"
 
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -41,14 +42,19 @@ class FlowKeeper final : public PassSink {
   const LoweringRecord& lowering_;
 };
 
-/// If the analysis refuses the program, its pictures do without the colours of divergence.
-void show_divergence(CfgInput& input, const dxil::Shader& shader, size_t index) {
+/// Returns nothing if the analysis refuses the program: its pictures then do without the colours of
+/// divergence.
+std::optional<uniformity::FunctionMarks> find_divergence(const dxil::Shader& shader, size_t index) {
   uniformity::AnalysisRequest request;
   request.want_findings = false;
-  const auto analysis = uniformity::analyse(shader, request);
-  if (analysis && index < analysis->functions.size()) {
-    mark_divergence(input.texts, analysis->functions[index]);
-  }
+  auto analysis = uniformity::analyse(shader, request);
+  if (!analysis || index >= analysis->functions.size()) return std::nullopt;
+  return std::move(analysis->functions[index]);
+}
+
+uint32_t entry_index(const dxil::Shader& shader, const std::string& entry) {
+  const dxil::EntryPoint* found = entry.empty() ? nullptr : shader.find_entry_point(entry);
+  return found == nullptr ? 0 : static_cast<uint32_t>(found - shader.entry_points.data());
 }
 
 Result<CfgInput> read_shader(std::string title, const std::vector<uint8_t>& bytes, const std::string& entry) {
@@ -72,11 +78,14 @@ Result<CfgInput> read_shader(std::string title, const std::vector<uint8_t>& byte
   }
   if (translation) input.spirv = std::move(translation->spirv);
   input.flow = std::move(keeper.kept_flow);
-  input.module = std::move(keeper.kept);
+  input.entry_point = entry_index(program->shader, entry);
   input.lowering = std::move(lowering.stages);
-  const dxil::Function& function = input.module->functions[keeper.index];
-  input.texts = describe_blocks(*input.module, function);
-  show_divergence(input, program->shader, keeper.index);
+  const auto divergence = find_divergence(program->shader, keeper.index);
+  input.shader = std::make_unique<dxil::Shader>(std::move(program->shader));
+  input.shader->module = std::move(*keeper.kept);
+  const dxil::Function& function = input.shader->module.functions[keeper.index];
+  input.texts = describe_blocks(input.shader->module, function);
+  if (divergence) mark_divergence(input.texts, *divergence);
   input.title = std::move(title) + ", function " + function.name;
   for (BlockId block = 0; block < input.flow.graph.block_count(); ++block) {
     input.names.push_back("block" + std::to_string(block));

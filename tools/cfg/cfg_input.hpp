@@ -9,6 +9,7 @@
 #include "api/translator.hpp"
 #include "structurizer/flow.hpp"
 #include "support/result.hpp"
+#include "tools/cfg/lanes/lane_inputs.hpp"
 #include "tools/cfg/lowering_record.hpp"
 
 namespace trellis::tools {
@@ -20,9 +21,12 @@ struct CfgInput {
   structurizer::Flow flow;
   Vector<String> names;  ///< Indexed by block.
   BlockTexts texts;
-  std::unique_ptr<dxil::Module> module;  ///< The module that the texts refer to, if the input is a shader.
-  std::vector<LoweringStage> lowering;   ///< The function before `module`, pass by pass, for a shader.
-  Vector<uint32_t> spirv;                ///< The shader's translation; empty if there is none.
+  /// The lowered shader, if the input is one. The texts refer to its module.
+  std::unique_ptr<dxil::Shader> shader;
+  uint32_t entry_point = 0;             ///< Index into the shader's entry points.
+  LaneInputs lanes;                     ///< What the lanes of a page read.
+  std::vector<LoweringStage> lowering;  ///< The function before `module`, pass by pass, for a shader.
+  Vector<uint32_t> spirv;               ///< The shader's translation; empty if there is none.
 };
 
 /// Tells text from a shader by the first bytes. `entry` names the entry point of a shader.

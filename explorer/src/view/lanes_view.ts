@@ -1,7 +1,8 @@
 // Eight lanes that run through the program's graph on the left and through the result on the right.
 import { kNone, type Model, type Pass } from '../data';
 import { type Layout, type Wire } from '../layout/layout';
-import { kLanes, randomNumbers, runLanes, type Step, walkLane, type Way } from '../lanes';
+import { asRecorded, byChance, kLanes, randomNumbers, runLanes, type Step, walkLane, type Way } from '../lanes';
+import { lanesWords, type Words } from '../words';
 import { h, s } from './dom';
 import { GraphView } from './graph_view';
 
@@ -32,7 +33,7 @@ class Half {
   reset(steps: Step[]): void {
     this.steps = steps;
     this.at = 0;
-    this.view.overlay.replaceChildren(...this.dots);
+    this.view.overlay.replaceChildren(...this.dots.slice(0, steps[0]?.at.length ?? 0));
     this.draw();
   }
 
@@ -51,7 +52,7 @@ class Half {
   private draw(): void {
     const step = this.steps[this.at];
     if (!step) return;
-    this.dots.forEach((dot, lane) => {
+    this.dots.slice(0, step.at.length).forEach((dot, lane) => {
       const box = this.view.scene.boxes.get(this.layout.shownAs(step.at[lane]));
       if (!box) return;
       // On the lower edge, from the right: branches leave on the left.
@@ -81,15 +82,24 @@ export class LanesView {
   private readonly listening = new Set(kColours.map((_, lane) => lane));
   private readonly chips = h('span', { class: 'chips', title: 'Lanes that a click on an edge of the program sends along it' });
 
-  constructor(private readonly model: Model, layout: Layout, pick: (key: number) => void) {
+  /** Whether all branches are chosen by chance, because there are no values, or the reader wants it. */
+  private isRandom: boolean;
+  private readonly hasValues: boolean;
+  private readonly source = h('p', { id: 'lanessource' });
+  private readonly values = h('button', { id: 'lanesvalues', title: 'Branches as the values of the program decide them', onclick: () => { this.forget(); this.isRandom = false; this.restart(this.seed); } }, 'values');
+  private count = kLanes;
+
+  constructor(private readonly model: Model, layout: Layout, private readonly pick: (key: number) => void) {
+    this.hasValues = Boolean(model.data.lanes && !model.data.lanes.error);
+    this.isRandom = !this.hasValues;
     this.halves = [new Half(model, layout, model.passes[0], 'program: click an edge to send lanes along it', pick, wire => this.choose(wire)),
       new Half(model, layout, model.last, 'result', pick, () => {})];
     this.showChips();
     const bar = h('div', { class: 'bar', style: 'padding:4px 8px;border-bottom:1px solid var(--rule)' }, this.play,
       h('button', { onclick: () => { this.pause(); this.step(); } }, 'step'), h('button', { onclick: () => this.restart(this.seed) }, 'again'),
-      h('button', { onclick: () => { this.forget(); this.restart(this.seed + 1); } }, 'other lanes'), this.chips, this.told);
+      this.hasValues && this.values, h('button', { title: 'Branches by chance', onclick: () => { this.forget(); this.isRandom = true; this.restart(this.seed + 1); } }, this.hasValues ? 'random lanes' : 'other lanes'), this.chips, this.told);
     const graphs = h('div', { style: 'display:flex;flex:1;min-height:0' }, ...this.halves.map(half => half.element));
-    this.element = h('div', { class: 'lanes', style: 'flex:1;min-width:0' }, bar, graphs);
+    this.element = h('div', { class: 'lanes', style: 'flex:1;min-width:0' }, bar, this.source, graphs);
   }
 
   start(): void {
@@ -99,7 +109,13 @@ export class LanesView {
 
   private restart(seed: number): void {
     this.seed = seed;
-    const ways: Way[] = this.chosen.map((chosen, lane) => walkLane(this.model, randomNumbers(seed * kLanes + lane), chosen));
+    const recorded = this.isRandom ? undefined : this.model.data.lanes?.slots;
+    const ways: Way[] = recorded ? recorded.map(slots => walkLane(this.model, asRecorded(slots)))
+      : this.chosen.map((chosen, lane) => walkLane(this.model, byChance(randomNumbers(seed * kLanes + lane), chosen)));
+    this.count = ways.length;
+    this.source.replaceChildren(...lanesWords(this.model, this.isRandom).map(words => h('span', {}, ...this.words(words), ' ')));
+    this.values.classList.toggle('on', !this.isRandom);
+    this.values.setAttribute('aria-pressed', String(!this.isRandom));
     const order = new Map(this.model.data.order.map((key, i) => [key, i])), rank = (key: number): number => order.get(key) ?? kNone;
     this.halves[0].reset(runLanes(ways.map(way => way.input), rank));
     this.halves[1].reset(runLanes(ways.map(way => way.result), rank));
@@ -118,8 +134,13 @@ export class LanesView {
   /** Makes lanes take an edge when they first reach its block. */
   private choose(wire: Wire): void {
     if (wire.link.slots.length === 0 || wire.link.from < 0) return;
+    this.isRandom = true;
     for (const lane of this.listening) this.chosen[lane].set(wire.link.from, wire.link.slots[0]);
     this.restart(this.seed);
+  }
+
+  private words(words: Words): (Node | string)[] {
+    return words.map(part => (typeof part === 'string' ? part : h('button', { class: 'link', onclick: () => this.pick(part.key) }, this.model.name(part.key))));
   }
 
   private forget(): void { for (const chosen of this.chosen) chosen.clear(); }
@@ -141,7 +162,7 @@ export class LanesView {
     const result = this.halves[1], step = result.steps[result.at];
     if (!step) return;
     const votes = result.votes(), name = this.model.name(step.block);
-    this.told.textContent = `step ${result.at + 1} of ${result.steps.length}: ${step.lanes.length} of ${kLanes} lanes run ${name}` +
+    this.told.textContent = `step ${result.at + 1} of ${result.steps.length}: ${step.lanes.length} of ${this.count} lanes run ${name}` +
       (votes > 0 ? `: ${votes} take part in its wave operation or barrier` : '');
   }
 

@@ -27,9 +27,9 @@ class Walker {
       const BlockId payload = function_.blocks[id].payload;
       const auto successors = function_.successors_of(id);
       for (uint32_t slot = 0; slot < successors.size(); ++slot) {
-        EdgeWalk walk{payload, slot, {}};
-        if (!follow(id, slot, walk.blocks)) return {};
-        if (!walk.blocks.empty()) walks.push_back(std::move(walk));
+        EdgeWalk walk{.from = payload, .slot = slot, .at = id, .blocks = {}};
+        if (!follow(walk)) return {};
+        walks.push_back(std::move(walk));
       }
     }
     return walks;
@@ -37,17 +37,18 @@ class Walker {
 
  private:
   /// Returns false if the limit is reached.
-  bool follow(BlockId from, uint32_t slot, std::vector<BlockId>& blocks) {
+  bool follow(EdgeWalk& walk) {
     values_.clear();
-    BlockId before = from, at = function_.successors_of(from)[slot];
+    BlockId before = walk.at, at = function_.successors_of(walk.at)[walk.slot];
     while (function_.blocks[at].role != Role::kPayload) {
       if (left_-- == 0) return false;
-      blocks.push_back(at);
-      enter(before, at, slot);
-      const std::optional<BlockId> next = leave(at, slot);
-      if (!next) break;
+      walk.blocks.push_back(at);
+      enter(before, at, walk.slot);
+      const std::optional<BlockId> next = leave(at, walk.slot);
+      if (!next) return true;
       before = std::exchange(at, *next);
     }
+    walk.end = at;
     return true;
   }
 

@@ -11,10 +11,12 @@ namespace trellis::tools {
 struct EdgeWalk {
   cfg::BlockId from = cfg::kNone;  ///< The program block that the edge leaves.
   uint32_t slot = 0;
+  cfg::BlockId at = cfg::kNone;      ///< The result's block of `from`; copies have walks of their own.
   std::vector<cfg::BlockId> blocks;  ///< The result's blocks between `from` and the edge's target.
+  cfg::BlockId end = cfg::kNone;     ///< The result's block of the target; kNone if control never gets there.
 };
 
-/// Returns the walks that pass inserted blocks. The function must have passed the path checker. Returns
+/// Returns the walks of all edges. The function must have passed the path checker. Returns
 /// nothing if all walks together have more than `limit` blocks.
 std::vector<EdgeWalk> walk_edges(const structurizer::Structured& function, size_t limit);
 

@@ -14,6 +14,7 @@
 #include "tools/cfg/page/construct_steps.hpp"
 #include "tools/cfg/page/edge_walks.hpp"
 #include "tools/cfg/page/json_text.hpp"
+#include "tools/cfg/page/lanes_data.hpp"
 #include "tools/cfg/page/lowering_data.hpp"
 #include "tools/cfg/page/pass_writer.hpp"
 #include "tools/cfg/page/spirv_blocks.hpp"
@@ -192,8 +193,8 @@ class Recorder final : public structurizer::PassObserver {
 /// Writes the files that blocks come from, or all files that have a text.
 std::string json_files(const CfgInput& input) {
   JsonList files('[');
-  if (input.module != nullptr) {
-    for (const dxil::SourceFile& file : input.module->source_files) {
+  if (input.shader != nullptr) {
+    for (const dxil::SourceFile& file : input.shader->module.source_files) {
       JsonList json('{');
       json.add("name", json_string(file.name));
       json.add("text", json_string(file.text));
@@ -279,6 +280,7 @@ std::string json_losses(const Verdict& verdict) {
 std::string json_walks(const Structured& function, const std::vector<uint32_t>& keys) {
   JsonList walks('[');
   for (const EdgeWalk& walk : walk_edges(function, kMaxWalkBlocks)) {
+    if (walk.blocks.empty()) continue;
     std::vector<uint32_t> blocks;
     for (const BlockId block : walk.blocks) blocks.push_back(keys[block]);
     walks.add("[" + std::to_string(walk.from) + "," + std::to_string(walk.slot) + "," + json_numbers(blocks) +
@@ -327,7 +329,7 @@ std::string explorer_data(const CfgInput& input) {
   JsonList json('{');
   json.add("version", "1");
   json.add("title", json_string(input.title));
-  json.add("shader", input.module != nullptr ? "true" : "false");
+  json.add("shader", input.shader != nullptr ? "true" : "false");
   json.add("files", json_files(input));
   json.add("program", json_program(input, texts));
   JsonList names('{');
@@ -338,6 +340,8 @@ std::string explorer_data(const CfgInput& input) {
   json.add("checks", json_checks(verdict, keys));
   json.add("losses", json_losses(verdict));
   json.add("spirv", json_spirv(input, function, keys));
+  // Of a result that is wrong, paths need not end.
+  json.add("lanes", verdict.sound ? lanes_data(input, function) : "null");
   json.add("lowering", lowering_data(input.lowering));
   json.add("steps", std::move(recorder).steps());
   json.add("passes", std::move(recorder).passes());
