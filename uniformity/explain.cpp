@@ -180,17 +180,30 @@ class Explainer {
     }
   }
 
+  /// Returns the position of the last instruction in a block that has one. Jumps of early returns may have
+  /// the position of the function's end, where all of them meet; these do not count.
+  Step last_place_in(BlockId block) const {
+    Vector<dxil::SourcePosition> ends;
+    for (BlockId end = 0; end < function_.blocks.size(); ++end) {
+      const Instruction& last = function_.instructions_of(end).back();
+      if (last.opcode == Opcode::kReturn) ends.push_back(function_.position_of(last));
+    }
+    const auto instructions = function_.instructions_of(block);
+    for (auto i = instructions.rbegin(); i != instructions.rend(); ++i) {
+      const dxil::SourcePosition position = function_.position_of(*i);
+      if (position.line != 0 && std::find(ends.begin(), ends.end(), position) == ends.end())
+        return place_of(*i);
+    }
+    return {};
+  }
+
   Step describe_leaver(const Leaver& leaver) const {
     // A target with no other in-edge shows the location of the statement that leaves; a shared target shows
     // the location of its own code, so the branch is shown instead.
     const bool is_own = graph_.control->graph().in_edges(leaver.target).size() == 1;
     const BlockId shown = is_own ? leaver.target : leaver.branch;
-    Step step;
-    for (const BlockId block : {shown, leaver.branch}) {
-      const auto instructions = function_.instructions_of(block);
-      for (auto i = instructions.rbegin(); i != instructions.rend() && step.line == 0; ++i)
-        step = place_of(*i);
-    }
+    Step step = last_place_in(shown);
+    if (step.line == 0) step = last_place_in(leaver.branch);
     step.text = leaver.is_return
                     ? "others leave by the return here and never reach it"
                     : "others leave for " + block_name(leaver.target) + " here and never reach it";

@@ -38,6 +38,17 @@ TEST_F(Uniformity, NamesTheReturnThatOthersLeaveBy) {
   EXPECT_FALSE(has(plain.output, "others leave")) << "the branch itself says it: " << plain.output;
 }
 
+// The jump of the return has the position of the function's end; the condition of the return is shown
+// instead.
+TEST_F(Uniformity, NamesNotTheEndOfTheFunction) {
+  const std::string file = (shader("x/y").parent_path().parent_path().parent_path() /
+                            "tests/uniformity/data/return_alone_in_inner_loop.dxil")
+                               .string();
+  const RunResult ran = trellis({"--check", "uniformity", file});
+  EXPECT_TRUE(has(ran.output, "\n  why    others leave by the return here and never reach it (line 15)\n"))
+      << ran.output;
+}
+
 TEST_F(Uniformity, ExitCodeOnRequest) {
   EXPECT_EQ(trellis({"--check", "uniformity", shader(kBad).string(), "--error-on-findings"}).exit_code, 5);
   const RunResult good = trellis({"--check", "uniformity", shader(kGood).string(), "--error-on-findings"});
