@@ -299,6 +299,14 @@ def sizes(page, folder):
         stage = page.value('document.querySelector(".stage").getBoundingClientRect().width * document.querySelector(".stage").getBoundingClientRect().height')
         check(stage > 0.3 * width * 900, 'little graph at %d pixels' % width)
         page.shoot(os.path.join(folder, 'width-%d.png' % width))
+        page.key('a', 'a')
+        settle(page)
+        check(page.value('document.documentElement.scrollWidth') <= width, 'lanes are wider than %d pixels' % width)
+        check(page.value('Math.min(...[...document.querySelectorAll(".halves>.stage")].map(s => s.getBoundingClientRect().width * s.getBoundingClientRect().height))') > 0.1 * width * 900,
+              'little graph for lanes at %d pixels' % width)
+        page.shoot(os.path.join(folder, 'lanes-%d.png' % width))
+        page.key('a', 'a')
+        settle(page)
     page.call('Emulation.clearDeviceMetricsOverride')
 
 

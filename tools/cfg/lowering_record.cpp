@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "dxil_frontend/program/text/ir_text.hpp"
 
@@ -97,7 +98,17 @@ class Numbers {
     }
   }
   void pair(const Line& a, const Line& b) {
-    if (a.has_result) found_[a.numbers[0]] = b.numbers[0];
+    if (!a.has_result) return;
+    found_[a.numbers[0]] = b.numbers[0];
+    taken_.insert(b.numbers[0]);
+  }
+  /// A value that keeps its number is the same, even if its instruction has changed.
+  void keep(const std::vector<Line>& after) {
+    for (const Line& line : after) {
+      const auto known = line.has_result ? found_.find(line.numbers[0]) : found_.end();
+      const bool is_lost = known != found_.end() && !known->second;
+      if (is_lost && !taken_.contains(line.numbers[0])) known->second = line.numbers[0];
+    }
   }
   bool are_equal(const Line& a, const Line& b) const {
     for (size_t i = 0; i < a.numbers.size(); ++i) {
@@ -109,6 +120,7 @@ class Numbers {
 
  private:
   std::map<uint32_t, std::optional<uint32_t>> found_;
+  std::set<uint32_t> taken_;  ///< New numbers that belong to an old one.
 };
 
 CodeChange change_of(const std::vector<Line>& a, const std::vector<Line>& b, const Pairs& pairs,
@@ -176,6 +188,7 @@ std::vector<CodeChange> compare_code(const Vector<String>& before, const Vector<
   for (size_t block = 0; block < count; ++block) {
     for (const auto& [i, j] : pairs[block]) numbers.pair(a[block][i], b[block][j]);
   }
+  for (size_t block = 0; block < count; ++block) numbers.keep(b[block]);
   std::vector<CodeChange> changes;
   for (size_t block = 0; block < count; ++block) {
     changes.push_back(change_of(a[block], b[block], pairs[block], numbers));

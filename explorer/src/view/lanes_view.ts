@@ -20,7 +20,7 @@ class Half {
   constructor(private readonly model: Model, private readonly layout: Layout, readonly pass: Pass, title: string, pick: (key: number) => void,
               pickWire: (wire: Wire) => void) {
     this.view = new GraphView(model, layout, { pick, pickWire, hover: () => {}, toggleLoop: () => {}, moved: () => {} });
-    this.element = h('div', { class: 'stage', style: 'border-right:1px solid var(--rule)' }, this.view.element, h('span', { class: 'stagename' }, title));
+    this.element = h('div', { class: 'stage', style: 'border:1px solid var(--rule);border-width:0 1px 1px 0' }, this.view.element, h('span', { class: 'stagename' }, title));
     this.element.style.display = 'flex';
     this.dots = kColours.map((colour, lane) => s('circle', { class: 'dot', r: 5.5, fill: colour, 'data-lane': lane }));
   }
@@ -47,6 +47,18 @@ class Half {
   votes(): number {
     const step = this.steps[this.at];
     return step && this.model.program(step.block)?.convergent ? step.lanes.length : 0;
+  }
+
+  /** Says how many lanes leave the current block by which of its edges; empty if it has only one. */
+  decisions(): string {
+    const step = this.steps[this.at], next = this.steps[this.at + 1], edges = step ? this.pass.blocks.get(step.block)?.edges ?? [] : [];
+    if (!next || edges.length < 2) return '';
+    const counts = new Map<string, number>();
+    for (const lane of step.lanes) {
+      const label = edges.filter(edge => edge.to === next.at[lane]).map(edge => (edge.label ? `“${edge.label}”` : 'to ' + this.model.name(edge.to))).join(', ');
+      counts.set(label, (counts.get(label) ?? 0) + 1);
+    }
+    return ` (${[...counts].map(([label, count]) => `${count} ${label}`).join('; ')})`;
   }
 
   private draw(): void {
@@ -95,10 +107,10 @@ export class LanesView {
     this.halves = [new Half(model, layout, model.passes[0], 'program: click an edge to send lanes along it', pick, wire => this.choose(wire)),
       new Half(model, layout, model.last, 'result', pick, () => {})];
     this.showChips();
-    const bar = h('div', { class: 'bar', style: 'padding:4px 8px;border-bottom:1px solid var(--rule)' }, this.play,
+    const bar = h('div', { class: 'bar', style: 'padding:4px 8px;border-bottom:1px solid var(--rule);flex-wrap:wrap' }, this.play,
       h('button', { onclick: () => { this.pause(); this.step(); } }, 'step'), h('button', { onclick: () => this.restart(this.seed) }, 'again'),
       this.hasValues && this.values, h('button', { title: 'Branches by chance', onclick: () => { this.forget(); this.isRandom = true; this.restart(this.seed + 1); } }, this.hasValues ? 'random lanes' : 'other lanes'), this.chips, this.told);
-    const graphs = h('div', { style: 'display:flex;flex:1;min-height:0' }, ...this.halves.map(half => half.element));
+    const graphs = h('div', { class: 'halves' }, ...this.halves.map(half => half.element));
     this.element = h('div', { class: 'lanes', style: 'flex:1;min-width:0' }, bar, this.source, graphs);
   }
 
@@ -162,7 +174,7 @@ export class LanesView {
     const result = this.halves[1], step = result.steps[result.at];
     if (!step) return;
     const votes = result.votes(), name = this.model.name(step.block);
-    this.told.textContent = `step ${result.at + 1} of ${result.steps.length}: ${step.lanes.length} of ${this.count} lanes run ${name}` +
+    this.told.textContent = `step ${result.at + 1} of ${result.steps.length}: ${step.lanes.length} of ${this.count} lanes run ${name}${result.decisions()}` +
       (votes > 0 ? `: ${votes} take part in its wave operation or barrier` : '');
   }
 
