@@ -86,7 +86,7 @@ LaneValue LaneMachine::read_buffer(const Instruction& i, uint32_t lane) {
   const Handle* buffer = handle(i, lane);
   bool is_made_up = false;
   const auto at = buffer != nullptr ? address(i, *buffer, 1, lane, is_made_up) : std::nullopt;
-  if (!at) return make_up(i, lane);
+  if (!at || module_.types[i.type].members.empty()) return make_up(i, lane);
   // The components, then a status.
   const Type& type = scalar_type(module_.types[i.type].members[0]);
   const uint32_t count = count_components(i.type) - 1, bytes = component_bytes(type, *buffer);

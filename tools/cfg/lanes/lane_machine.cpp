@@ -183,30 +183,33 @@ LaneValue LaneMachine::value(ValueId id, uint32_t lane) {
   return LaneValue(std::max(1u, count_components(module_.type_of(function_, id))), Scalar{0, true});
 }
 
-LaneValue LaneMachine::constant_value(ValueId id, uint32_t lane) {
+/// Returns at least one scalar.
+LaneValue LaneMachine::constant_value(ValueId id, uint32_t lane, uint32_t depth) {
+  const LaneValue unknown = {{0, true}};
   const dxil::Value& v = module_.values[id];
   if (v.kind == dxil::ValueKind::kGlobal) return {global(v.index, lane)};
   const dxil::Constant* c = module_.constant(id);
-  if (c == nullptr) return {{0, true}};
+  if (c == nullptr || depth > kMaxTypeDepth) return unknown;
   LaneValue result;
   switch (c->kind) {
     case dxil::ConstantKind::kScalar:
       return {{c->bits, false}};
     case dxil::ConstantKind::kAggregate:
-      for (uint32_t n = 0; n < std::min(c->element_count, kMaxComponents); ++n) {
-        const LaneValue part = constant_value(module_.constant_elements[c->first_element + n], lane);
+      for (uint32_t n = 0; n < c->element_count && result.size() < kMaxComponents; ++n) {
+        const LaneValue part =
+            constant_value(module_.constant_elements[c->first_element + n], lane, depth + 1);
         result.insert(result.end(), part.begin(), part.end());
       }
-      return result;
+      return result.empty() ? unknown : result;
     case dxil::ConstantKind::kData:
       for (uint32_t n = 0; n < std::min(c->element_count, kMaxComponents); ++n) {
         result.push_back({module_.constant_data[c->first_element + n], false});
       }
-      return result;
+      return result.empty() ? unknown : result;
     case dxil::ConstantKind::kAddress: {
-      if (c->element_count == 0) return {{0, true}};
+      if (c->element_count == 0) return unknown;
       const ValueId* elements = module_.constant_elements.data() + c->first_element;
-      const Scalar base = constant_value(elements[0], lane)[0];
+      const Scalar base = constant_value(elements[0], lane, depth + 1)[0];
       if (c->element_count == 1) return {base};
       return {moved(base, static_cast<TypeId>(c->bits), elements + 1, c->element_count - 1, lane)};
     }

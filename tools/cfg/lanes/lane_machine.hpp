@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <optional>
 #include <string>
@@ -56,7 +57,7 @@ class LaneMachine {
   // Values.
   uint32_t count_components(TypeId type, uint32_t depth = 0) const;
   LaneValue value(ValueId id, uint32_t lane);
-  LaneValue constant_value(ValueId id, uint32_t lane);
+  LaneValue constant_value(ValueId id, uint32_t lane, uint32_t depth = 0);
   Scalar scalar(const Instruction& i, uint32_t operand, uint32_t lane);
   const dxil::Type& type_of(ValueId id) const { return module_.types[module_.type_of(function_, id)]; }
   /// The type of a scalar, or of a vector's elements.
@@ -128,7 +129,7 @@ class LaneMachine {
   std::map<std::pair<BlockId, uint32_t>, Way> ways_;  ///< By block of the result and slot.
   std::vector<uint32_t> active_;                      ///< The lanes that run together.
   std::vector<Handle> handles_;
-  std::vector<Bytes> objects_;
+  std::deque<Bytes> objects_;  ///< They keep their addresses when more are added.
   std::map<std::tuple<uint32_t, uint32_t, uint32_t>, uint32_t>
       object_numbers_;  ///< By kind, number and lane.
   size_t object_bytes_ = 0;
