@@ -94,7 +94,7 @@ export class LanesView {
   private readonly listening = new Set(kColours.map((_, lane) => lane));
   private readonly chips = h('span', { class: 'chips', title: 'Lanes that a click on an edge of the program sends along it' });
 
-  /** Whether all branches are chosen by chance, because there are no values, or the reader wants it. */
+  /** Whether all branches are chosen by chance, because there are no values, or because the reader chose so. */
   private isRandom: boolean;
   private readonly hasValues: boolean;
   private readonly source = h('p', { id: 'lanessource' });

@@ -104,7 +104,7 @@ export class Side {
     const label = edge.label ? ` (${edge.label})` : '';
     this.top.replaceChildren(h('h2', {}, `${this.model.name(from)} → ${this.model.name(edge.to)}${label}`), h('p', {}, 'An edge of the program.'));
     const way = wayOf(this.model, pass, from, slot), path = way.slice(0, -1);
-    const words: Words = pass === this.model.passes[0] ? ['Step through the passes to see what becomes of it.']
+    const words: Words = pass === this.model.passes[0] ? ['Step through the passes to see its path in each of them.']
       : way.length === 0 ? ['This pass does not have it.'] : path.length === 0 ? ['In this pass it is still one branch.'] : ['In this pass it leads by ', ...list(path), ' to ', { key: way[way.length - 1] }, '.'];
     this.top.append(h('p', {}, ...this.words(words)));
   }

@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <charconv>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string_view>
+#include <system_error>
 #include <utility>
 
 namespace trellis::tools {
@@ -95,17 +99,24 @@ Result<void> read_member(const std::string& name, const Json& value, LaneInputs&
   return {};
 }
 
-const dxil::Resource* find_buffer(const std::string& name, const dxil::Shader& shader) {
+std::optional<uint32_t> number_of(std::string_view text) {
+  uint32_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
+/// Finds a resource by the name of one of its registers: "t3", "t3.space1".
+const dxil::Resource* find_buffer(std::string_view name, const dxil::Shader& shader) {
+  constexpr std::string_view kLetters = "tubs", kSpace = ".space";
+  const size_t end = name.find(kSpace);
+  const auto space = end == std::string_view::npos ? std::optional<uint32_t>(0)
+                                                   : number_of(name.substr(end + kSpace.size()));
+  const size_t letter = name.empty() ? std::string_view::npos : kLetters.find(name[0]);
+  const auto number = name.empty() ? std::nullopt : number_of(name.substr(0, end).substr(1));
+  if (letter == std::string_view::npos || !space || !number) return nullptr;
   for (const dxil::Resource& resource : shader.resources) {
-    constexpr const char* kLetters = "tubs";
-    const size_t end = name.find(".space");
-    const std::string space = end == std::string::npos ? "0" : name.substr(end + 6);
-    const std::string number = name.substr(1, end == std::string::npos ? end : end - 1);
-    if (name[0] != kLetters[static_cast<uint32_t>(resource.resource_class)]) continue;
-    if (space != std::to_string(resource.space) || number.size() > 9 || number.empty()) continue;
-    if (number.find_first_not_of("0123456789") != std::string::npos) continue;
-    const auto at = static_cast<uint32_t>(std::stoul(number));
-    if (at >= resource.lower_bound && at - resource.lower_bound < resource.count) return &resource;
+    if (static_cast<size_t>(resource.resource_class) != letter || resource.space != *space) continue;
+    if (*number >= resource.lower_bound && *number - resource.lower_bound < resource.count) return &resource;
   }
   return nullptr;
 }
@@ -150,7 +161,7 @@ Result<void> check_lane_inputs(const LaneInputs& inputs, const dxil::Shader& sha
                                const dxil::EntryPoint& entry_point) {
   for (const auto& [name, elements] : inputs.buffers) {
     if (name.starts_with(kHeap)) continue;
-    const dxil::Resource* resource = name.empty() ? nullptr : find_buffer(name, shader);
+    const dxil::Resource* resource = find_buffer(name, shader);
     if (resource == nullptr) return wrong("buffers." + name, "the shader has no such resource");
     if (!is_buffer(resource->kind)) {
       return wrong("buffers." + name,

@@ -39,7 +39,7 @@ class Bytes {
   std::vector<Byte> bytes_;
 };
 
-/// The contents of resources. Those that nobody gives are generated when a word is first read: whole numbers
+/// The contents of resources. Those that are not given are generated when a word is first read: integers
 /// from 0 to 7, floats from 0 to 1, depending on the register and the address only.
 class LaneMemory {
  public:
