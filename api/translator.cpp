@@ -109,7 +109,7 @@ class Pipeline {
     const StageTimer timer(result_.times.plan);
     lower::Options options = spirv::lowering_options(options_);
     options.vendor = options_.vendor;
-    options.vendor_slots = options_.vendor_slots;
+    options.vendor_slots = options_.vendor_slots.or_else(shader_.vendor_slots);
     options.observer = options_.program_observer;
     auto lowered = lower::lower(shader_, *entry_, options);
     if (!lowered) return lowered.error();

@@ -26,7 +26,8 @@ Vector<uint32_t> match_resources(const dxil::Shader& shader, const dxil::Library
   Map<uint64_t, uint32_t> own;
   uint32_t index = 0;
   for (const dxil::Resource& resource : shader.resources) {
-    if (!dxil::is_ags_buffer(resource)) own.emplace(key_of(resource.resource_class, resource.id), index++);
+    if (dxil::is_vendor_buffer(resource, shader.vendor_slots)) continue;
+    own.emplace(key_of(resource.resource_class, resource.id), index++);
   }
   Vector<uint32_t> matches;
   matches.reserve(data.resources.size());

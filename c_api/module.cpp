@@ -61,7 +61,8 @@ TrellisResult trellis_module_binding(const TrellisModule* module, uint32_t index
                                      TrellisBinding* binding) {
   if (!is_live(module) || index >= module->translation.bindings.size()) return TRELLIS_ERROR_INVALID_ARGUMENT;
   const trellis::BoundResource& bound = module->translation.bindings[index];
-  if (use != nullptr && !write_versioned(to_c(bound.use, module->resource_infos[index]), use)) {
+  const trellis::dxil::VendorSlots& slots = module->program->shader.vendor_slots;
+  if (use != nullptr && !write_versioned(to_c(bound.use, module->resource_infos[index], slots), use)) {
     return TRELLIS_ERROR_INVALID_ARGUMENT;
   }
   if (binding != nullptr && !write_versioned(to_c(bound.binding), binding)) {

@@ -133,7 +133,7 @@ TrellisProgram::TrellisProgram(trellis::c_api::MemoryHandle caller_memory,
     : memory(std::move(caller_memory)), program(std::move(read)), library(program->shader) {
   const auto& all = program->shader.resources;
   for (uint32_t n = 0; n < all.size(); ++n) {
-    if (!trellis::dxil::is_ags_buffer(all[n])) resources.push_back(n);
+    if (!trellis::dxil::is_vendor_buffer(all[n], program->shader.vendor_slots)) resources.push_back(n);
   }
   trellis::c_api::note_made(this);
 }

@@ -2,6 +2,7 @@
 
 #include "c_api/options/limits.hpp"
 #include "c_api/options/read_fields.hpp"
+#include "c_api/options/vendor_slots.hpp"
 #include "c_api/options/versioned.hpp"
 
 namespace trellis::c_api {
@@ -18,6 +19,7 @@ Result<ReadInput> read_input(const void* dxil, size_t size, const TrellisReadOpt
   if (!limits) return limits.error();
   input.options = asked.read;
   input.options.limits = *limits;
+  TRELLIS_RETURN_IF_ERROR(read_vendor_slots(known, input.options.vendor_slots));
   return input;
 }
 

@@ -8,6 +8,7 @@
 #include "c_api/options/limits.hpp"
 #include "c_api/options/read_fields.hpp"
 #include "c_api/options/stage_options.hpp"
+#include "c_api/options/vendor_slots.hpp"
 #include "c_api/options/versioned.hpp"
 #include "c_api/options/view_instancing.hpp"
 #include "support/containers.hpp"
@@ -55,23 +56,16 @@ Result<void> read_local(const TrellisTranslateOptions& given, TranslateOptions& 
   return {};
 }
 
-Result<void> read_vendor_slots(const TrellisTranslateOptions& given, TranslateOptions& options) {
-  if (given.has_ags_slot > 1) return bad_option("has_ags_slot", "must be 0 or 1");
-  if (given.has_nvapi_slot > 1) return bad_option("has_nvapi_slot", "must be 0 or 1");
-  if (given.has_ags_slot != 0) options.vendor_slots.ags = {given.ags_register, given.ags_space};
-  if (given.has_nvapi_slot != 0) options.vendor_slots.nvapi = {given.nvapi_register, given.nvapi_space};
-  return {};
-}
-
-/// Reads the options. `given` and `table` must outlive the result.
-Result<TranslateOptions> options_of(const TrellisTranslateOptions& given, const BindingTable& table) {
+/// Reads the options. `given`, `table` and `program` must outlive the result.
+Result<TranslateOptions> options_of(const TrellisTranslateOptions& given, const BindingTable& table,
+                                    const Program& program) {
   option_table::Asked asked;
   TranslateOptions& options = asked.translate;
   TRELLIS_RETURN_IF_ERROR(read_fields(given, asked));
   TRELLIS_RETURN_IF_ERROR(read_entry_points(given, options));
   TRELLIS_RETURN_IF_ERROR(check_root_data(given, options));
   TRELLIS_RETURN_IF_ERROR(read_local(given, options));
-  TRELLIS_RETURN_IF_ERROR(read_vendor_slots(given, options));
+  TRELLIS_RETURN_IF_ERROR(read_vendor_slots(given, options.vendor_slots));
   TRELLIS_RETURN_IF_ERROR(read_device_options(given.device, asked));
   TRELLIS_RETURN_IF_ERROR(read_stage_options(given.stage, asked));
   TRELLIS_RETURN_IF_ERROR(read_view_options(given.views, asked));
@@ -84,8 +78,9 @@ Result<TranslateOptions> options_of(const TrellisTranslateOptions& given, const 
   if (!named) return named.error();
   options.named_bindings = std::move(*named);
   if (given.bind != nullptr) {
-    options.bind = [&given](const spirv::ResourceUse& use, spirv::Binding& binding) {
-      return ask_callback(given, use, binding);
+    const dxil::VendorSlots& slots = program.shader.vendor_slots;
+    options.bind = [&given, &slots](const spirv::ResourceUse& use, spirv::Binding& binding) {
+      return ask_callback(given, slots, use, binding);
     };
   } else if (!table.empty() || given.bindings_only != 0) {
     options.bind = [&table, &given](const spirv::ResourceUse& use, spirv::Binding& binding) {
@@ -106,7 +101,7 @@ TrellisResult translate(TrellisTranslator& translator, const TrellisProgram* pro
   if (auto read = read_versioned(options, "options", given); !read) return refuse(read.error());
   auto table = BindingTable::read(given);
   if (!table) return refuse(table.error());
-  auto known = options_of(given, *table);
+  auto known = options_of(given, *table, *program->program);
   if (!known) return refuse(known.error());
   if (translator.log != nullptr) {
     known->log = [&translator](LogLevel level, std::string_view line) {

@@ -148,6 +148,7 @@ static Result<Shader> read_watched(std::span<const uint8_t> bytes, const ReadOpt
   stopwatch.lap(&ReadTimes::bitcode_check);
   if (!checked) return checked.error();
   Shader shader;
+  shader.vendor_slots = options.vendor_slots;
   if (is_over(watch)) return shader;
   const Result<bool> read = read_program(*checked, checked->of(program->bitcode), options, watch, shader);
   if (!read) return read.error();

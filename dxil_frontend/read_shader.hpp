@@ -32,7 +32,8 @@ struct ReadOptions {
   bool debug_info = false;
   bool names = true;  ///< Read the resource names from the container's reflection data (the part STAT).
   Reader reader = Reader::kAny;
-  WorkLimits limits = {};  ///< Limits on the cost of reading.
+  VendorSlots vendor_slots = {};  ///< What is there is not listed among the program's resources.
+  WorkLimits limits = {};         ///< Limits on the cost of reading.
 };
 
 /// Returns the part of `bytes` that holds the bitcode which read_shader() would read. Does not examine the

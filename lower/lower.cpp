@@ -28,7 +28,7 @@ constexpr Pass kPasses[] = {
                    const Options& options) { return has_vendor_intrinsics(p, options.vendor_slots); },
      .run =
          [](LoweredProgram& p, const Options& options) {
-           return replace_vendor_intrinsics(p, options.vendor, options.vendor_slots);
+           return replace_vendor_intrinsics(p, options.vendor, options.vendor_slots, options.vendor_device);
          }},
     {.name = "hit-objects",
      .summary = "Hit objects become integers that number them",

@@ -33,6 +33,7 @@ struct Options {
   uint32_t longest_vector = 4;  ///< Maximum number of components; a power of two. Longer vectors are split.
   VendorPolicy vendor = VendorPolicy::kTranslate;
   dxil::VendorSlots vendor_slots;
+  VendorDevice vendor_device;
   PassObserver* observer = nullptr;  ///< Not owned; may be null.
   /// Run the program's verifier (dxil_frontend/program/verify/verifier.hpp) after each pass that changed the
   /// program. A failure is kInternalCheck and names the pass.

@@ -29,6 +29,8 @@ constexpr auto& part_of(AnyAsked& asked) {
     return asked.translate.device.subgroups;
   } else if constexpr (std::is_same_v<Part, spirv::FloatControls>) {
     return asked.translate.device.float_controls;
+  } else if constexpr (std::is_same_v<Part, spirv::CooperativeMatrices>) {
+    return asked.translate.device.matrices;
   } else if constexpr (std::is_same_v<Part, spirv::StageOptions>) {
     return asked.translate.stage;
   } else if constexpr (std::is_same_v<Part, spirv::StreamOutput>) {

@@ -463,6 +463,7 @@ void fill_settings(Raw& raw, Settings& settings) {
   // With debug information, the report can name source lines.
   settings.read.debug_info =
       settings.translate.debug_info != spirv::DebugInfoLevel::kNone || !raw.checks.empty();
+  settings.read.vendor_slots = settings.translate.vendor_slots;
   settings.isolate = !raw.no_isolation && platform::has_worker_processes();
   settings.jobs = raw.jobs != 0 ? raw.jobs : std::max(1u, std::thread::hardware_concurrency());
   settings.seconds = raw.seconds;

@@ -108,7 +108,7 @@ class NeedsReader {
       if (length == 0 || length > words_.size() - at) break;
       const auto opcode = static_cast<spv::Op>(words_[at] & 0xFFFF);
       // After the declarations, only atomics and subgroup operations matter.
-      if (opcode == spv::Op::OpFunction && !has_int64_atomics_ && !subgroups_.are_possible()) break;
+      if (opcode == spv::Op::OpFunction && !has_atomics_ && !subgroups_.are_possible()) break;
       take(opcode, words_.subspan(at, length));
       storage_.take(opcode, words_.subspan(at, length));
       subgroups_.take(opcode, words_.subspan(at, length));
@@ -146,13 +146,14 @@ class NeedsReader {
         take_spec_constant(opcode, i);
         break;
       default:
-        if (has_int64_atomics_) take_for_atomics(opcode, i);
+        if (has_atomics_) take_for_atomics(opcode, i);
     }
   }
 
   void take_capability(uint32_t capability) {
     needs_.capabilities.push_back(capability);
-    if (capability == static_cast<uint32_t>(spv::Capability::Int64Atomics)) has_int64_atomics_ = true;
+    has_atomics_ |= capability == static_cast<uint32_t>(spv::Capability::Int64Atomics) ||
+                    capability == static_cast<uint32_t>(spv::Capability::AtomicFloat32AddEXT);
     add(need_of_capability(capability));
   }
 
@@ -165,11 +166,12 @@ class NeedsReader {
     needs_.spec_constants.push_back({spec_id->second, value, name == names_.end() ? "" : name->second});
   }
 
-  /// Follows pointers from their types to the 64-bit atomics that use them. Atomics on images have their own
+  /// Follows pointers from their types to the atomics that use them. 64-bit atomics on images have their own
   /// capability.
   void take_for_atomics(spv::Op opcode, std::span<const uint32_t> i) {
     constexpr auto kWorkgroup = static_cast<uint32_t>(spv::StorageClass::Workgroup);
     if (opcode == spv::Op::OpTypeInt && i.size() > 2 && i[2] == 64) long_types_.push_back(i[1]);
+    if (opcode == spv::Op::OpTypeFloat && i.size() > 2 && i[2] == 32) float_types_.push_back(i[1]);
     if (opcode == spv::Op::OpTypePointer && i.size() > 2 && i[2] == kWorkgroup) shared_types_.push_back(i[1]);
     const bool makes_pointer = opcode == spv::Op::OpVariable || opcode == spv::Op::OpAccessChain ||
                                opcode == spv::Op::OpInBoundsAccessChain ||
@@ -181,6 +183,8 @@ class NeedsReader {
     if (is_atomic && i.size() > 3 && has(long_types_, i[1]) && !has(image_pointers_, i[3])) {
       add(&need_of_int64_atomics(has(shared_pointers_, i[3])));
     }
+    const bool adds_float = opcode == spv::Op::OpAtomicFAddEXT && i.size() > 3 && has(float_types_, i[1]);
+    if (adds_float) add(&need_of_float_adds(has(image_pointers_, i[3])));
   }
 
   void add(const VulkanNeed* need) {
@@ -199,8 +203,8 @@ class NeedsReader {
   HashMap<uint32_t, uint32_t> spec_ids_;
   StorageWrites storage_;
   WideSubgroupOperations subgroups_;
-  bool has_int64_atomics_ = false;
-  Vector<uint32_t> long_types_, shared_types_, shared_pointers_, image_pointers_;
+  bool has_atomics_ = false;  // Those that need more than their capability.
+  Vector<uint32_t> long_types_, float_types_, shared_types_, shared_pointers_, image_pointers_;
 };
 
 }  // namespace

@@ -85,15 +85,15 @@ Json range_json(const spirv::ViewRange& range) {
 
 /// Returns the index among the program's listed resources. `info` is in the program's resources, or in a
 /// copy.
-uint32_t listed_index(const spirv::ResourceUse& use) {
-  return dxil::listed_count({use.info - use.resource, use.resource});
+uint32_t listed_index(const spirv::ResourceUse& use, const dxil::VendorSlots& slots) {
+  return dxil::listed_count({use.info - use.resource, use.resource}, slots);
 }
 
-Json binding_json(const BoundResource& bound) {
+Json binding_json(const BoundResource& bound, const dxil::VendorSlots& slots) {
   const spirv::ResourceUse& use = bound.use;
   Json out;
   if (use.heap == spirv::DescriptorHeap::kNone) {
-    out["resource"] = listed_index(use);
+    out["resource"] = listed_index(use, slots);
   } else {
     out["heap"] = use.heap == spirv::DescriptorHeap::kSamplers ? "samplers" : "resources";
     out["heap_kind"] = dxil::name_of(use.info->kind);
@@ -287,7 +287,7 @@ Json root_members_json(const Vector<BoundResource>& bindings, const std::optiona
   return members.json();
 }
 
-Json module_json(const Translation& translation, std::span<const uint32_t> words) {
+Json module_json(const Program& program, const Translation& translation, std::span<const uint32_t> words) {
   const DeviceNeeds needs = device_needs(words);
   Json out;
   out["entry_points"] = translation.entry_points;
@@ -298,7 +298,9 @@ Json module_json(const Translation& translation, std::span<const uint32_t> words
     out["required_subgroup_sizes"] = lanes;
   }
   out["bindings"] = Json::array();
-  for (const BoundResource& bound : translation.bindings) out["bindings"].push_back(binding_json(bound));
+  for (const BoundResource& bound : translation.bindings) {
+    out["bindings"].push_back(binding_json(bound, program.shader.vendor_slots));
+  }
   out["elements"] = Json::array();
   for (const spirv::LocatedElement& element : translation.elements) {
     out["elements"].push_back(element_json(element));
@@ -349,7 +351,7 @@ String with_member(const Program& program, const char* name, Json member) {
 
 String reflection_text(const Program& program, const Translation& translation,
                        std::span<const uint32_t> words) {
-  return with_member(program, "module", module_json(translation, words));
+  return with_member(program, "module", module_json(program, translation, words));
 }
 
 String reflection_text(const Program& program, const Diagnostic& why) {

@@ -133,6 +133,14 @@ constexpr CapabilityNeed kCapabilities[] = {
     {number(spv::Capability::Int64ImageEXT),
      {"Int64ImageEXT", "VkPhysicalDeviceShaderImageAtomicInt64FeaturesEXT::shaderImageInt64Atomics",
       "VK_EXT_shader_image_atomic_int64"}},
+    {number(spv::Capability::AtomicFloat32AddEXT), {"AtomicFloat32AddEXT", "", ""}},
+    {5404,
+     {"AtomicFloat16VectorNV",
+      "VkPhysicalDeviceShaderAtomicFloat16VectorFeaturesNV::shaderFloat16VectorAtomic",
+      "VK_NV_shader_atomic_float16_vector"}},
+    {6022,
+     {"CooperativeMatrixKHR", "VkPhysicalDeviceCooperativeMatrixFeaturesKHR::cooperativeMatrix",
+      "VK_KHR_cooperative_matrix"}},
     {number(spv::Capability::ShaderClockKHR),
      {"ShaderClockKHR", "VkPhysicalDeviceShaderClockFeaturesKHR::shaderSubgroupClock",
       "VK_KHR_shader_clock"}},
@@ -325,6 +333,8 @@ constexpr ExtensionNeed kExtensions[] = {
      {"SPV_KHR_maximal_reconvergence",
       "VkPhysicalDeviceShaderMaximalReconvergenceFeaturesKHR::shaderMaximalReconvergence",
       "VK_KHR_shader_maximal_reconvergence"}},
+    {"SPV_AMD_shader_explicit_vertex_parameter",
+     {"SPV_AMD_shader_explicit_vertex_parameter", "", "VK_AMD_shader_explicit_vertex_parameter"}},
     {"SPV_KHR_non_semantic_info", {"SPV_KHR_non_semantic_info", "", "VK_KHR_shader_non_semantic_info"}},
 };
 
@@ -353,6 +363,17 @@ const VulkanNeed* need_of_extension(std::string_view extension) {
   const auto* found = std::find_if(std::begin(kExtensions), std::end(kExtensions),
                                    [&](const ExtensionNeed& row) { return row.extension == extension; });
   return found == std::end(kExtensions) ? nullptr : &found->need;
+}
+
+const VulkanNeed& need_of_float_adds(bool is_image) {
+  static constexpr const char* kExtension = "VK_EXT_shader_atomic_float";
+  static constexpr VulkanNeed kBuffer = {
+      "AtomicFloat32AddEXT", "VkPhysicalDeviceShaderAtomicFloatFeaturesEXT::shaderBufferFloat32AtomicAdd",
+      kExtension};
+  static constexpr VulkanNeed kImage = {
+      "AtomicFloat32AddEXT", "VkPhysicalDeviceShaderAtomicFloatFeaturesEXT::shaderImageFloat32AtomicAdd",
+      kExtension};
+  return is_image ? kImage : kBuffer;
 }
 
 const VulkanNeed& need_of_int64_atomics(bool is_groupshared) {

@@ -29,6 +29,8 @@ std::optional<uint32_t> capability_from_name(std::string_view name);
 /// The capability Int64Atomics corresponds to one of two features, depending on the memory that the atomics
 /// access.
 const VulkanNeed& need_of_int64_atomics(bool is_groupshared);
+/// The same for AtomicFloat32AddEXT.
+const VulkanNeed& need_of_float_adds(bool is_image);
 
 // Needs without a declaration in SPIR-V: a stage (SPIR-V's execution model) that writes to buffers or images,
 // null if every device allows it; and subgroup operations on 16-bit floats or on integers of sizes other than

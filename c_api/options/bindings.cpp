@@ -150,15 +150,16 @@ Result<Binding> from_c(const TrellisBinding& c) {
 
 /// Returns the index among the program's listed resources. `info` is in the program's resources, or in a
 /// copy.
-uint32_t listed_index(const spirv::ResourceUse& use) {
+uint32_t listed_index(const spirv::ResourceUse& use, const dxil::VendorSlots& slots) {
   if (use.heap != spirv::DescriptorHeap::kNone) return UINT32_MAX;
-  return dxil::listed_count({use.info - use.resource, use.resource});
+  return dxil::listed_count({use.info - use.resource, use.resource}, slots);
 }
 
-TrellisResourceUse to_c(const spirv::ResourceUse& use, const TrellisResourceInfo& info) {
+TrellisResourceUse to_c(const spirv::ResourceUse& use, const TrellisResourceInfo& info,
+                        const dxil::VendorSlots& slots) {
   TrellisResourceUse c = TRELLIS_RESOURCE_USE_INIT;
   c.stage = static_cast<TrellisStage>(use.stage);
-  c.resource = listed_index(use);
+  c.resource = listed_index(use, slots);
   c.heap = static_cast<TrellisHeap>(use.heap);
   c.info = &info;
   c.is_read = use.is_read ? 1 : 0;
@@ -171,10 +172,10 @@ TrellisResourceUse to_c(const spirv::ResourceUse& use, const TrellisResourceInfo
   return c;
 }
 
-spirv::BindAnswer ask_callback(const TrellisTranslateOptions& options, const spirv::ResourceUse& use,
-                               Binding& binding) {
+spirv::BindAnswer ask_callback(const TrellisTranslateOptions& options, const dxil::VendorSlots& slots,
+                               const spirv::ResourceUse& use, Binding& binding) {
   const TrellisResourceInfo info = info_of(*use.info);
-  const TrellisResourceUse c_use = to_c(use, info);
+  const TrellisResourceUse c_use = to_c(use, info, slots);
   TrellisBinding answer = to_c(binding);
   if (options.bind(options.bind_user, &c_use, &answer) == 0) return false;
   // The caller may have assigned the struct of an older header, but not one of a newer header, for which

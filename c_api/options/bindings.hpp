@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "dxil_frontend/program/vendor_slots.hpp"
 #include "spirv_backend/options/binding_model.hpp"
 #include "support/containers.hpp"
 #include "support/result.hpp"
@@ -17,13 +18,14 @@ inline constexpr uint32_t kMaxRootData = 65536;
 TrellisBinding to_c(const spirv::Binding& binding);
 /// Converts a binding. Fails for a number that is not a valid kind or form.
 Result<spirv::Binding> from_c(const TrellisBinding& binding);
-/// Converts a resource use. `info` must outlive the result.
-TrellisResourceUse to_c(const spirv::ResourceUse& use, const TrellisResourceInfo& info);
+/// Converts a resource use. `info` must outlive the result. `slots`: those of the program.
+TrellisResourceUse to_c(const spirv::ResourceUse& use, const TrellisResourceInfo& info,
+                        const dxil::VendorSlots& slots);
 
 /// Calls TrellisTranslateOptions::bind. The answer is false if the callback refuses, and an error if its
 /// answer is invalid.
-spirv::BindAnswer ask_callback(const TrellisTranslateOptions& options, const spirv::ResourceUse& use,
-                               spirv::Binding& binding);
+spirv::BindAnswer ask_callback(const TrellisTranslateOptions& options, const dxil::VendorSlots& slots,
+                               const spirv::ResourceUse& use, spirv::Binding& binding);
 
 /// TrellisTranslateOptions::bindings, validated and copied.
 class BindingTable {

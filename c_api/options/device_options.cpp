@@ -80,6 +80,14 @@ Result<void> read_full_min_precision(const TrellisDeviceOptions& known, spirv::D
   return {};
 }
 
+Result<void> check_matrices(const TrellisDeviceOptions&, spirv::DeviceOptions& options) {
+  if (!options.matrices.has_known_shape()) {
+    return bad_field("matrix_rows", "matrix_rows, matrix_columns and matrix_inner must be 8 or 16");
+  }
+  if (options.matrices.formats == 0 || options.memory_model == spirv::MemoryModel::kVulkan) return {};
+  return bad_field("matrix_formats", "requires memory_model TRELLIS_MEMORY_MODEL_VULKAN");
+}
+
 }  // namespace
 
 Result<void> read_device_options(const TrellisDeviceOptions* given, option_table::Asked& asked) {
@@ -89,7 +97,7 @@ Result<void> read_device_options(const TrellisDeviceOptions* given, option_table
     if (auto read = read_fields(known, asked); !read) return read;
   }
   for (const auto read :
-       {read_extensions, read_capabilities, check_subgroup_sizes, read_full_min_precision}) {
+       {read_extensions, read_capabilities, check_subgroup_sizes, read_full_min_precision, check_matrices}) {
     if (auto done = read(known, asked.translate.device); !done) return done;
   }
   return {};

@@ -403,5 +403,12 @@
   ROW(0xC0000003, VendorLoadAddress, "vendorLoadAddress", 0, 0, kAll, 0, "iiii", kReads, kLane, {.flags = kInternal}) \
   /* Handle, kind (VendorAtomic), coordinates, value. Halves come in pairs, as a word. */ \
   ROW(0xC0000004, VendorAtomicFloat, "vendorAtomicFloat", kF32, 0, kAll, 0, "ThiiiiT", kAny, kLane, {.flags = kInternal, .uniform = 0x1, .handle = kAtomic}) \
-  ROW(0xC0000005, VendorAtomicHalves, "vendorAtomicHalves", kI32, 0, kAll, 0, "ThiiiiT", kAny, kLane, {.flags = kInternal, .uniform = 0x1, .handle = kAtomic})
+  ROW(0xC0000005, VendorAtomicHalves, "vendorAtomicHalves", kI32, 0, kAll, 0, "ThiiiiT", kAny, kLane, {.flags = kInternal, .uniform = 0x1, .handle = kAtomic}) \
+  /* A component of AMD's barycentrics for the pull model. */ \
+  ROW(0xC0000006, VendorPullModel, "vendorPullModel", kF32, 0, kPs, 0, "Ti", kPure, kLane, {.flags = kInternal}) \
+  /* Structure, instance, geometry, primitive, hit kind, contribution and multiplier (or the record's index), ray, attributes. */ \
+  ROW(0xC0000007, VendorMakeHit, "vendorMakeHit", kUserType, 0, kHits, 0, "hhiiiiiiffffffffp", kAny, kLane, {.flags = kInternal, .handle = kTraces}) \
+  ROW(0xC0000008, VendorMakeHitOfRecord, "vendorMakeHitOfRecord", kUserType, 0, kHits, 0, "hhiiiiiffffffffp", kAny, kLane, {.flags = kInternal, .handle = kTraces}) \
+  /* Groupshared words, the first of the matrices in it, format (MatrixUnits), whether the whole group calls it. */ \
+  ROW(0xC0000009, VendorMatrixProduct, "vendorMatrixProduct", 0, 0, kCs, 0, "vpiii", kAny, kArguments, {.flags = kNoDuplicate|kConvergent|kInternal, .need = kGroupSync})
 // clang-format on

@@ -9,6 +9,7 @@
 
 #include "dxil_frontend/program/ir.hpp"
 #include "dxil_frontend/program/root_signature.hpp"
+#include "dxil_frontend/program/vendor_slots.hpp"
 #include "support/containers.hpp"
 #include "support/result.hpp"
 
@@ -175,6 +176,8 @@ struct Shader {
   Vector<Resource> resources;  ///< SRVs, UAVs, CBVs, then samplers, each class sorted by id.
   uint64_t flags = 0;          ///< Of a library: from the module's record; otherwise the entry point's.
   Module module;
+
+  VendorSlots vendor_slots;  ///< From the caller (ReadOptions).
 
   // From other parts of the container; absent for raw bitcode.
   std::optional<uint64_t> feature_flags;            ///< SFI0: bits of D3D_SHADER_FEATURE flags.

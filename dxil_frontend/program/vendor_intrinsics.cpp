@@ -29,14 +29,22 @@ bool is_at(const Resource& resource, const std::optional<VendorSlot>& slot) {
          resource.lower_bound == slot->register_index;
 }
 
+bool is_ags(const Resource& resource, const VendorSlots& slots) {
+  return resource.resource_class == ResourceClass::kUav && resource.kind == ResourceKind::kRawBuffer &&
+         (resource.space == kAgsSpace || is_at(resource, slots.ags));
+}
+
+bool is_nvapi(const Resource& resource, const VendorSlots& slots) {
+  return resource.resource_class == ResourceClass::kUav && resource.kind == ResourceKind::kStructuredBuffer &&
+         is_at(resource, slots.nvapi);
+}
+
 bool may_be_vendors(const Resource& resource, const VendorSlots& slots, Candidate& candidate) {
-  if (resource.resource_class != ResourceClass::kUav) return false;
-  candidate.is_ags =
-      is_ags_buffer(resource) || (resource.kind == ResourceKind::kRawBuffer && is_at(resource, slots.ags));
-  if (candidate.is_ags) return true;
-  if (resource.kind != ResourceKind::kStructuredBuffer) return false;
-  candidate.is_named = is_at(resource, slots.nvapi);
-  return candidate.is_named || resource.stride == kNvapiStride || resource.stride == kIgdextStride;
+  candidate.is_ags = is_ags(resource, slots);
+  candidate.is_named = is_nvapi(resource, slots);
+  if (candidate.is_ags || candidate.is_named) return true;
+  return resource.resource_class == ResourceClass::kUav && resource.kind == ResourceKind::kStructuredBuffer &&
+         (resource.stride == kNvapiStride || resource.stride == kIgdextStride);
 }
 
 /// The accesses of one function.
@@ -127,13 +135,14 @@ Vector<VendorUse> find_vendor_uses(const Shader& shader, const VendorSlots& slot
   return uses;
 }
 
-bool is_ags_buffer(const Resource& resource) {
-  return resource.resource_class == ResourceClass::kUav && resource.kind == ResourceKind::kRawBuffer &&
-         resource.space == kAgsSpace;
+bool is_vendor_buffer(const Resource& resource, const VendorSlots& slots) {
+  return is_ags(resource, slots) || is_nvapi(resource, slots);
 }
 
-uint32_t listed_count(std::span<const Resource> resources) {
-  const auto others = std::count_if(resources.begin(), resources.end(), is_ags_buffer);
+uint32_t listed_count(std::span<const Resource> resources, const VendorSlots& slots) {
+  const auto others = std::count_if(resources.begin(), resources.end(), [&slots](const Resource& resource) {
+    return is_vendor_buffer(resource, slots);
+  });
   return static_cast<uint32_t>(resources.size() - static_cast<size_t>(others));
 }
 

@@ -3,10 +3,10 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 
 #include "dxil_frontend/program/shader.hpp"
+#include "dxil_frontend/program/vendor_slots.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::dxil {
@@ -15,16 +15,6 @@ enum class VendorInterface : uint8_t {
   kAgs,     ///< AMD: a raw buffer in register space 0x7FFF0ADE.
   kNvapi,   ///< NVIDIA: a structured buffer of 256 bytes with a counter, at any register.
   kIgdext,  ///< Intel: a structured buffer of 864 bytes to which four magic words are stored.
-};
-
-struct VendorSlot {
-  uint32_t register_index = 0, space = 0;
-};
-
-/// The registers of vendor buffers, if the caller knows them.
-struct VendorSlots {
-  std::optional<VendorSlot> ags;  ///< In addition to the buffers in AGS' own space.
-  std::optional<VendorSlot> nvapi;
 };
 
 struct VendorUse {
@@ -40,12 +30,12 @@ struct VendorUse {
 Vector<VendorUse> find_vendor_uses(const Shader& shader, const VendorSlots& slots,
                                    std::span<const uint8_t> is_reached);
 
-/// Whether it is a buffer in AGS' own register space. Nothing is ever bound to it, so it is not listed among
-/// a program's resources.
-bool is_ags_buffer(const Resource& resource);
+/// Whether it is a buffer in AGS' own register space, or at one of the slots. Nothing is ever bound to it, so
+/// it is not listed among a program's resources.
+bool is_vendor_buffer(const Resource& resource, const VendorSlots& slots);
 
 /// Returns how many of the resources are listed: the index in that list of the one after them.
-uint32_t listed_count(std::span<const Resource> resources);
+uint32_t listed_count(std::span<const Resource> resources, const VendorSlots& slots);
 
 /// Returns "AMD's AGS", "NVIDIA's NVAPI", "Intel's igdext".
 const char* name_of(VendorInterface which);

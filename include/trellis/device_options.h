@@ -98,6 +98,14 @@ enum {
   TRELLIS_HINT_IGNORE_SHADER = 16 /* The shader's own hints are dropped. */
 };
 
+/* Formats of matrices that the device multiplies, as a mask; 0: products do not use cooperative matrices. */
+typedef uint32_t TrellisMatrixFormats;
+enum {
+  TRELLIS_MATRICES_OF_HALVES = 1,        /* 16-bit floats; the result has 32-bit floats. */
+  TRELLIS_MATRICES_OF_SIGNED_BYTES = 2,  /* The result has 32-bit integers. */
+  TRELLIS_MATRICES_OF_UNSIGNED_BYTES = 4
+};
+
 typedef struct TrellisDeviceOptions {
   uint32_t struct_size;
 
@@ -140,9 +148,14 @@ typedef struct TrellisDeviceOptions {
   uint32_t quad_control;
   TrellisWorkarounds workarounds;
   TrellisBranchHints branch_hints;
+  /* The products of matrices that the device has at subgroup scope (VkCooperativeMatrixPropertiesKHR), with matrices of `rows`
+   * by `inner` and of `inner` by `columns` elements, each 8 or 16. Products of AGS use them with TRELLIS_MEMORY_MODEL_VULKAN. */
+  TrellisMatrixFormats matrix_formats;
+  uint32_t matrix_rows, matrix_columns, matrix_inner;
 } TrellisDeviceOptions;
-#define TRELLIS_DEVICE_OPTIONS_INIT \
-  {sizeof(TrellisDeviceOptions), 0, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+#define TRELLIS_DEVICE_OPTIONS_INIT                                                                                   \
+  {sizeof(TrellisDeviceOptions), 0, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, \
+   0, 16, 16, 16}
 
 /* Returns the names of all extensions that a module may use. They live as long as the library. */
 TRELLIS_API const char* const* trellis_known_extensions(uint32_t* count);

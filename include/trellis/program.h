@@ -25,8 +25,13 @@ typedef struct TrellisReadOptions {
   uint32_t no_names;      /* 1: do not read the resources' names in the reflection data (the part STAT). */
   TrellisReader reader;   /* Both readers give the same program. */
   const TrellisLimits* limits; /* Limits on the work of reading; NULL: no limits. */
+
+  /* 1: NVAPI's or AGS' buffer is at this register and space. Nothing is bound to it, so it is not among the program's
+   * resources; translations of the program take intrinsics from it. */
+  uint32_t has_nvapi_slot, nvapi_register, nvapi_space;
+  uint32_t has_ags_slot, ags_register, ags_space;
 } TrellisReadOptions;
-#define TRELLIS_READ_OPTIONS_INIT {sizeof(TrellisReadOptions), 0, 0, 0, TRELLIS_READER_ANY, NULL}
+#define TRELLIS_READ_OPTIONS_INIT {sizeof(TrellisReadOptions), 0, 0, 0, TRELLIS_READER_ANY, NULL, 0, 0, 0, 0, 0, 0}
 
 /* Reads a program from a DXBC container with a DXIL part, a PDB file from dxc with the program in it, or raw LLVM bitcode.
  * `options` may be NULL. */
@@ -230,7 +235,8 @@ typedef struct TrellisResourceInfo {
 } TrellisResourceInfo;
 #define TRELLIS_RESOURCE_INFO_INIT {sizeof(TrellisResourceInfo), 0, 0, 0, 0, 0, 0, 0, NULL, NULL, 0, 0, 0, 0, 0, UINT32_MAX}
 
-/* AGS' buffer, in the register space that AMD reserves for it, is left out: nothing is bound to it. */
+/* Buffers of vendors' intrinsics are left out, since nothing is bound to them: AGS' in the register space that AMD reserves
+ * for it, and those that TrellisReadOptions names. */
 TRELLIS_API uint32_t trellis_program_resource_count(const TrellisProgram* program);
 TRELLIS_API TrellisResult trellis_program_resource(const TrellisProgram* program, uint32_t index, TrellisResourceInfo* info);
 

@@ -101,7 +101,8 @@ typedef struct TrellisTranslateOptions {
   const TrellisInstrumentation* instrumentation; /* What the module reports while it runs; NULL: nothing. */
 
   TrellisVendor vendor_intrinsics;
-  /* 1: NVAPI's buffer is at this register and space. 0: a buffer that is accessed like NVAPI's gives a warning. */
+  /* 1: NVAPI's buffer is at this register and space; 0: at that of TrellisReadOptions, if one is there. Otherwise a buffer that
+   * is accessed like NVAPI's gives a warning. */
   uint32_t has_nvapi_slot, nvapi_register, nvapi_space;
 
   /* 1: the default rule maps the register spaces of the program, in ascending order, to sets 0, 1, ... */
@@ -112,7 +113,8 @@ typedef struct TrellisTranslateOptions {
    * unique. */
   uint32_t hlsl_entry_names;
 
-  /* 1: AGS' buffer is at this register and space. A buffer in AGS' default space is recognized without this. */
+  /* 1: AGS' buffer is at this register and space; 0: at that of TrellisReadOptions, if one is there. A buffer in AGS' default
+   * space is recognized without either. */
   uint32_t has_ags_slot, ags_register, ags_space;
 } TrellisTranslateOptions;
 #define TRELLIS_TRANSLATE_OPTIONS_INIT \

@@ -15,7 +15,7 @@ using dxil::Op;
 using dxil::ValueId;
 
 constexpr uint32_t kAtomicU64 = 0x18, kCompareExchange64 = 8;
-constexpr uint32_t kMin3U = 0x07, kMax3F = 0x0C;
+constexpr uint32_t kMin3U = 0x07, kMax3F = 0x0C, kBaryCoord = 0x0D;
 
 struct Word {
   uint32_t opcode = 0, immediate = 0, phase = 0;
@@ -153,7 +153,8 @@ class AgsFinder {
   }
 
   uint32_t phases() const {
-    const bool is_longer = word_.opcode == kAtomicU64 && word_.immediate == kCompareExchange64;
+    const bool is_longer = (word_.opcode == kAtomicU64 && word_.immediate == kCompareExchange64) ||
+                           (word_.opcode == kBaryCoord && word_.immediate == kPullModel);
     return intrinsic_.row->steps + (is_longer ? 1u : 0u);
   }
 

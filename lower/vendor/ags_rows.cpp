@@ -95,10 +95,18 @@ Result<void> write_median(Writer& w, Intrinsic& in, uint32_t step) {
   return w.give(in, 1, binary_op(w, kMax, kIsFloat, least, binary_op(w, kMin, kIsFloat, most, c)));
 }
 
-// i and j are the weights of the second and third vertex. Modes 1 to 3 are without perspective; 7 is the pull
-// model.
+// i and j are the weights of the second and third vertex. Modes 1 to 3 are without perspective. The pull
+// model has a third component.
 Result<void> write_barycentrics(Writer& w, Intrinsic& in, uint32_t step) {
   constexpr uint32_t kPlaces = 3, kModes = 6;
+  if (in.immediate == kPullModel) {
+    if (!w.additions().device.has_pull_model) {
+      return w.refuse(in,
+                      "AGS operation BaryCoord (0x0d): the pull model needs "
+                      "SPV_AMD_shader_explicit_vertex_parameter (option extensions)");
+    }
+    return w.give(in, step, w.to_word(w.op(Op::kVendorPullModel, w.float_type(), {w.word(step)})));
+  }
   if (in.immediate == 0 || in.immediate > kModes) {
     return w.refuse(in, "the mode of AGS operation BaryCoord (0x0d) is not supported");
   }

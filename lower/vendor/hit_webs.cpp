@@ -109,7 +109,7 @@ class HitWebs {
     const bool reorders = intrinsic.row->number == nvapi::kReorderThread;
     const std::optional<uint64_t> has_object = intrinsic.operands[nvapi::kSource0] == kNone
                                                    ? 0
-                                                   : input_.constant(intrinsic.operands[nvapi::kSource0]);
+                                                   : input_.constant_operand(intrinsic, nvapi::kSource0);
     const bool takes_hit = reorders ? has_object != std::optional<uint64_t>(0) : intrinsic.row->takes_hit;
     const uint32_t word = nvapi::kSource0 + (reorders ? 1 : 0);
     for (uint32_t w = 0; w < Intrinsic::kPacketWords; ++w) {

@@ -22,6 +22,30 @@ ValueId FinderInput::handle_of(const Instruction& i) const {
   return function.operands_of(i)[op->first_handle()];
 }
 
+std::optional<uint64_t> constant_bits(const dxil::Module& module, ValueId value, uint8_t element) {
+  if (element == Intrinsic::kWhole) return module.scalar_bits(value);
+  const dxil::Constant* constant = module.constant(value);
+  if (constant == nullptr) return std::nullopt;
+  switch (constant->kind) {
+    case dxil::ConstantKind::kNull:
+      return 0;
+    case dxil::ConstantKind::kData:
+      if (element >= constant->element_count) return std::nullopt;
+      return module.constant_data[constant->first_element + element];
+    case dxil::ConstantKind::kAggregate:
+      if (element >= constant->element_count) return std::nullopt;
+      return module.scalar_bits(module.constant_elements[constant->first_element + element]);
+    default:
+      return std::nullopt;
+  }
+}
+
+std::optional<uint64_t> FinderInput::constant_operand(const Intrinsic& intrinsic, uint32_t n) const {
+  const ValueId value = intrinsic.operands[n];
+  if (value == kNone) return std::nullopt;
+  return constant_bits(shader.module, locals.resolve(value), intrinsic.elements[n]);
+}
+
 Result<void> FinderInput::refuse(uint32_t instruction, String message) const {
   Diagnostic diagnostic =
       diagnose(ErrorCode::kUnsupported, function, function.instructions[instruction], std::move(message));

@@ -19,6 +19,8 @@ namespace trellis::lower {
 class VendorWriter;
 struct Intrinsic;
 
+inline constexpr uint32_t kPullModel = 7;  ///< AGS: BaryCoord's immediate.
+
 /// Writes the replacement of step `step` of an intrinsic.
 using WriteStep = Result<void> (*)(VendorWriter& writer, Intrinsic& intrinsic, uint32_t step);
 
@@ -34,16 +36,19 @@ struct IntrinsicRow {
   bool makes_hit = false;  ///< NVAPI: the first result is a hit object.
   bool takes_hit = false;  ///< NVAPI: the first operand is a hit object.
   dxil::Op carried_by = dxil::Op::kExperimentalNop;  ///< NVAPI: the operation that carries further operands.
+  bool has_attributes = false;  ///< NVAPI: a call of a shader before it brings attributes.
 };
 
 /// One use of an intrinsic.
 struct Intrinsic {
   static constexpr uint32_t kPacketWords = 37, kMostSteps = 21;
+  static constexpr uint8_t kWhole = UINT8_MAX;
 
   const IntrinsicRow* row = nullptr;
   uint32_t immediate = 0;  ///< AGS: the immediate of the instruction word; of matrices: their type.
   Vector<uint32_t> steps;  ///< Instructions that return results or have effects.
   std::array<dxil::ValueId, 2 * kMostSteps> operands;  ///< AGS: two per step; NVAPI: by word. kNone: missing.
+  std::array<uint8_t, 2 * kMostSteps> elements;        ///< NVAPI: which element of a vector it is, or kWhole.
   bool operands_by_step = false;                       ///< AGS: a step uses only the operands up to its own.
   dxil::ValueId target = dxil::kNone;                  ///< Handle of the UAV that it works on.
   dxil::ResourceKind target_kind = dxil::ResourceKind::kInvalid;
@@ -52,10 +57,12 @@ struct Intrinsic {
   bool target_is_read_only = false;
   bool target_is_aligned = false;      ///< All lines begin at whole words.
   uint32_t carrier = dxil::kNone;      ///< The instruction that carries further operands.
+  uint32_t caller = dxil::kNone;       ///< The call of a shader that brings attributes.
   std::array<dxil::ValueId, 16> made;  ///< New values of the writer, usually by step.
 
   Intrinsic() {
     operands.fill(dxil::kNone);
+    elements.fill(kWhole);
     made.fill(dxil::kNone);
   }
 };
@@ -83,6 +90,9 @@ struct FoundIntrinsics {
   Vector<String>* zero_warnings = nullptr;  ///< Null if unsupported intrinsics are errors.
 };
 
+/// Returns the value of a constant, or of its element.
+std::optional<uint64_t> constant_bits(const dxil::Module& module, dxil::ValueId value, uint8_t element);
+
 /// Input of both interfaces' finders.
 struct FinderInput {
   const dxil::Shader& shader;
@@ -99,6 +109,8 @@ struct FinderInput {
   std::optional<uint64_t> constant(dxil::ValueId value) const {
     return shader.module.scalar_bits(locals.resolve(value));
   }
+  /// Returns the value of an operand that is constant.
+  std::optional<uint64_t> constant_operand(const Intrinsic& intrinsic, uint32_t n) const;
   const dxil::Instruction& instruction(uint32_t n) const { return function.instructions[n]; }
   /// Returns the error, or adds a warning if the result becomes zero instead.
   Result<void> refuse(uint32_t instruction, String message) const;

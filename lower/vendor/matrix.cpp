@@ -23,8 +23,10 @@ constexpr uint32_t kDecode = 0x100, kEncode = 0x200, kDot = 0x1000;
 
 /// Words of a line, of which two lanes have halves.
 constexpr uint32_t line_words(uint32_t bits) { return kMatrixSide * bits / 32; }
-/// The scratch memory of a wave: a matrix with elements of 32 bits, or two of at most 16.
+/// The scratch memory of a wave: a matrix with elements of 32 bits, or two of at most 16. Cooperative
+/// matrices put their product after it.
 constexpr uint32_t kScratchWords = kMatrixSide * kMatrixSide, kSecondMatrix = kScratchWords / 2;
+constexpr uint32_t kProduct = kScratchWords;
 
 ValueId add(VendorWriter& w, ValueId a, ValueId b) { return w.binary(Opcode::kAdd, a, b); }
 ValueId bits_and(VendorWriter& w, ValueId a, uint32_t mask) {
@@ -106,6 +108,20 @@ uint32_t waves_of(const dxil::EntryPoint& entry) {
   return x * y * z / kMatrixLanes;
 }
 
+/// Returns the formats in which cooperative matrices can multiply. Subgroups must be whole in the group's
+/// first dimension, as Vulkan demands.
+uint8_t unit_formats(const VendorDevice& device, const dxil::EntryPoint& entry) {
+  const uint32_t lanes = waves_of(entry) == 1 ? device.largest_subgroup : kMatrixLanes;
+  const bool are_whole = lanes != 0 && lanes <= kMatrixLanes && (*entry.thread_group_size)[0] % lanes == 0;
+  return are_whole ? device.matrix_formats : 0;
+}
+
+uint32_t scratch_words(VendorWriter& w) {
+  return unit_formats(w.additions().device, w.entry()) == 0 ? kScratchWords : 2 * kScratchWords;
+}
+
+ValueId scratch_of(VendorWriter& w) { return w.matrix_scratch(waves_of(w.entry()) * scratch_words(w)); }
+
 }  // namespace
 
 MatrixWriter::Place MatrixWriter::place() {
@@ -114,7 +130,7 @@ MatrixWriter::Place MatrixWriter::place() {
   const ValueId scratch = is_alone
                               ? w_.word(0)
                               : w_.binary(Opcode::kMul, w_.op(Op::kGetGroupWaveIndex, w_.word_type(), {}),
-                                          w_.word(kScratchWords));
+                                          w_.word(scratch_words(w_)));
   const ValueId half = bits_and(w_, w_.binary(Opcode::kLShr, lane, w_.word(4)), 1);
   return {bits_and(w_, lane, kMatrixSide - 1), times(w_, half, 3), scratch};
 }
@@ -138,13 +154,13 @@ MatrixWords MatrixWriter::zeros() {
 }
 
 ValueId MatrixWriter::load_scratch(ValueId index) {
-  const ValueId variable = w_.matrix_scratch(waves_of(w_.entry()) * kScratchWords);
+  const ValueId variable = scratch_of(w_);
   return w_.load(w_.element_address(variable, w_.additions().scratch_type, index), w_.word_type());
 }
 
 void MatrixWriter::put_lines(const Place& place, uint32_t first_word, uint32_t bits,
                              const MatrixWords& values) {
-  const ValueId variable = w_.matrix_scratch(waves_of(w_.entry()) * kScratchWords);
+  const ValueId variable = scratch_of(w_);
   const uint32_t words = kLaneElements * bits / 32;
   ValueId index = w_.binary(Opcode::kMul, place.line, w_.word(line_words(bits)));
   index = add(w_, index,
@@ -344,8 +360,69 @@ uint32_t MatrixWriter::dot_function(const MatrixProduct& product) {
                    });
 }
 
+namespace {
+
+/// Returns the format in which cooperative matrices can carry out the product; 0 if they cannot.
+uint8_t units_for(VendorWriter& w, const MatrixProduct& product) {
+  const auto is_half = [](MatrixFormat format) {
+    return format == MatrixFormat::kF16 || format == MatrixFormat::kE4M3 || format == MatrixFormat::kE5M2;
+  };
+  uint8_t format = 0;
+  if (is_half(product.a) && is_half(product.b)) format = kHalves;
+  if (product.a == MatrixFormat::kI8 && product.b == MatrixFormat::kI8) format = kSignedBytes;
+  if (product.a == MatrixFormat::kU8 && product.b == MatrixFormat::kU8) format = kUnsignedBytes;
+  return format & unit_formats(w.additions().device, w.entry());
+}
+
+}  // namespace
+
+MatrixWords MatrixWriter::halves_of(MatrixFormat format, const MatrixWords& words) {
+  if (format == MatrixFormat::kF16) return words;
+  std::array<ValueId, kLaneElements> elements;
+  for (uint32_t n = 0; n < kLaneElements; ++n) {
+    const ValueId bits = element_bits(format, words[n / 4], n);
+    elements[n] = format == MatrixFormat::kE5M2 ? times(w_, bits, 8)
+                                                : converted(format, MatrixFormat::kF16, false, bits);
+  }
+  return packed(16, elements);
+}
+
+MatrixWords MatrixWriter::multiply_by_units(uint8_t units, const MatrixProduct& product, const MatrixWords& a,
+                                            const MatrixWords& b, const MatrixWords& c) {
+  const bool is_real = units == kHalves;
+  const uint32_t bits = is_real ? 16 : 8;
+  const MatrixWords first = is_real ? halves_of(product.a, a) : a;
+  const MatrixWords second = is_real ? halves_of(product.b, b) : b;
+  const Place here = place();
+  barrier(false);
+  put_lines(here, 0, bits, first);
+  put_lines(here, kSecondMatrix, bits, second);
+  barrier(false);
+  const bool is_group = waves_of(w_.entry()) == 1;
+  w_.op(Op::kVendorMatrixProduct, w_.void_type(),
+        {scratch_of(w_), here.scratch, w_.word(units), w_.word(is_group ? 1 : 0)});
+  barrier(false);
+  ValueId own = add(w_, add(w_, here.scratch, times(w_, here.line, 4)), here.first);  // Column by column.
+  own = add(w_, own, w_.word(kProduct));
+  std::array<ValueId, kLaneElements> elements;
+  for (uint32_t n = 0; n < kLaneElements; ++n) {
+    const ValueId term = load_scratch(add(w_, own, w_.word(n)));
+    const ValueId added = element_bits(product.result, c[n * bits_of(product.result) / 32], n);
+    if (is_real) {
+      const ValueId sum =
+          w_.binary(Opcode::kFAdd, w_.float_type(), w_.to_float(term), float_of(product.result, added));
+      elements[n] = bits_of_float(product.result, sum, false);
+    } else {
+      elements[n] = add(w_, term, added);
+    }
+  }
+  return packed(bits_of(product.result), elements);
+}
+
 MatrixWords MatrixWriter::multiply(const MatrixProduct& product, const MatrixWords& a, const MatrixWords& b,
                                    const MatrixWords& c) {
+  const uint8_t units = units_for(w_, product);
+  if (units != 0) return multiply_by_units(units, product, a, b, c);
   const uint32_t bits = bits_of(product.a);
   const bool is_real = is_float(product.a);
   const uint32_t dot = dot_function(product);

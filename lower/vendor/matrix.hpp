@@ -107,6 +107,11 @@ class MatrixWriter {
   void store_bytes(const MatrixMemory& memory, ValueId address, std::span<const ValueId> words);
   MatrixWords load_run(const MatrixMemory& memory, ValueId address, uint32_t words, bool is_aligned);
 
+  /// The product by cooperative matrices of that format (kHalves, ...).
+  MatrixWords multiply_by_units(uint8_t units, const MatrixProduct& product, const MatrixWords& a,
+                                const MatrixWords& b, const MatrixWords& c);
+  /// Converts E4M3 and E5M2 to halves, which have all of their numbers.
+  MatrixWords halves_of(MatrixFormat format, const MatrixWords& words);
   /// A dot product of a row and a column in scratch memory, plus a number.
   uint32_t dot_function(const MatrixProduct& product);
   /// The bits of element `i`, without those of its neighbours or, if it is not a float, extended to 32.

@@ -42,6 +42,7 @@ class NvapiFinder {
       }
       if (Result<void> done = close(); !done) return done;
     }
+    drop_vectors();
     return find_hit_webs(input_);
   }
 
@@ -129,9 +130,11 @@ class NvapiFinder {
     return {};
   }
 
-  /// Takes the components of a vector that a chain of insertions builds, from the last insertion back.
+  /// Takes the components of a vector: what a chain of insertions puts there, from the last one back, or
+  /// elements of another vector.
   Result<void> take_vector(uint32_t n, uint64_t first, ValueId vector) {
     const uint64_t count = input_.shader.module.types[type_of(vector)].count;
+    if (count > Intrinsic::kPacketWords) return refuse_field(n);
     Vector<ValueId> parts(count, kNone);
     while (const Instruction* insert = input_.handles.definition(input_.locals.resolve(vector))) {
       if (insert->opcode != dxil::Opcode::kInsertElement) break;
@@ -142,29 +145,23 @@ class NvapiFinder {
       vector = operands[0];
     }
     for (uint64_t c = 0; c < count; ++c) {
-      if (parts[c] == kNone) parts[c] = element_of_constant(vector, c);
-      if (parts[c] == kNone || !set_word(first + c, parts[c])) return refuse_field(n);
+      const bool is_set = parts[c] != kNone ? set_word(first + c, parts[c])
+                                            : set_word(first + c, vector, static_cast<uint8_t>(c));
+      if (!is_set) return refuse_field(n);
     }
     return {};
   }
 
-  ValueId element_of_constant(ValueId vector, uint64_t n) const {
-    const dxil::Constant* constant = input_.shader.module.constant(vector);
-    if (constant == nullptr || constant->kind != dxil::ConstantKind::kAggregate ||
-        n >= constant->element_count) {
-      return kNone;
-    }
-    return input_.shader.module.constant_elements[constant->first_element + n];
-  }
-
   dxil::TypeId type_of(ValueId value) const { return input_.shader.module.type_of(input_.function, value); }
 
-  bool set_word(uint64_t word, ValueId value) {
-    const dxil::Type& type = input_.shader.module.types[type_of(value)];
+  bool set_word(uint64_t word, ValueId value, uint8_t element = Intrinsic::kWhole) {
+    const dxil::Type* type = &input_.shader.module.types[type_of(value)];
+    if (element != Intrinsic::kWhole) type = &input_.shader.module.types[type->element];
     const bool is_word =
-        (type.kind == dxil::TypeKind::kInt || type.kind == dxil::TypeKind::kFloat) && type.bits == 32;
+        (type->kind == dxil::TypeKind::kInt || type->kind == dxil::TypeKind::kFloat) && type->bits == 32;
     if (word >= Intrinsic::kPacketWords || !is_word) return false;
     packet_.intrinsic.operands[word] = value;
+    packet_.intrinsic.elements[word] = element;
     return true;
   }
 
@@ -180,9 +177,8 @@ class NvapiFinder {
   }
 
   bool names_uav() const {
-    const ValueId names = packet_.intrinsic.operands[nvapi::kNamesUav];
-    return packet_.intrinsic.operands[nvapi::kOperation] == kNone && names != kNone &&
-           input_.constant(names) == std::optional<uint64_t>(1);
+    return packet_.intrinsic.operands[nvapi::kOperation] == kNone &&
+           input_.constant_operand(packet_.intrinsic, nvapi::kNamesUav) == std::optional<uint64_t>(1);
   }
 
   /// Records a store to a UAV at the number of a packet that announces one.
@@ -192,6 +188,27 @@ class NvapiFinder {
       return;
     input_.found.fates[n].kind = Fate::kGoes;
     if (names_uav()) named_ = handle;
+  }
+
+  /// Removes insertions into vectors that only stores to packets use. They may have hit objects.
+  void drop_vectors() {
+    const auto& function = input_.function;
+    Vector<uint32_t> uses(function.local_types.size(), 0);
+    const auto count_uses = [&](const Instruction& i, uint32_t change) {
+      for (const ValueId operand : function.operands_of(i)) {
+        if (operand != kNone && operand >= function.first_local)
+          uses[operand - function.first_local] += change;
+      }
+    };
+    for (uint32_t n = 0; n < function.instructions.size(); ++n) {
+      if (input_.found.fates[n].kind != Fate::kGoes) count_uses(function.instructions[n], 1);
+    }
+    for (size_t n = function.instructions.size(); n-- > 0;) {
+      const Instruction& i = function.instructions[n];
+      if (i.opcode != dxil::Opcode::kInsertElement || uses[i.result - function.first_local] != 0) continue;
+      input_.found.fates[n].kind = Fate::kGoes;
+      count_uses(i, UINT32_MAX);
+    }
   }
 
   // --- The end of a packet.
@@ -209,8 +226,7 @@ class NvapiFinder {
     }
     const ValueId named = named_;
     named_ = kNone;
-    const ValueId operation = packet_.intrinsic.operands[nvapi::kOperation];
-    const std::optional<uint64_t> number = operation == kNone ? std::nullopt : input_.constant(operation);
+    const std::optional<uint64_t> number = input_.constant_operand(packet_.intrinsic, nvapi::kOperation);
     if (!number) return give_up("the number of an NVAPI operation is not constant");
     if (*number > UINT32_MAX) return give_up("no such NVAPI operation");
     const IntrinsicRow* row = find_row(nvapi_rows(), static_cast<uint32_t>(*number));
@@ -243,15 +259,21 @@ class NvapiFinder {
 
   /// Finds the operation that takes the last result in place of an index.
   bool find_carrier(const IntrinsicRow& row) {
-    const uint32_t place = row.carried_by == Op::kTraceRay ? nvapi::kMissIndex : nvapi::kShaderIndex;
-    const ValueId handle = input_.instruction(packet_.intrinsic.steps.back()).result;
+    Intrinsic& intrinsic = packet_.intrinsic;
+    const ValueId handle = input_.instruction(intrinsic.steps.back()).result;
     for (const uint32_t n : *run_) {
-      const Instruction& i = input_.instruction(n);
-      if (!i.is(row.carried_by) || i.operand_count <= place) continue;
-      if (input_.locals.resolve(input_.function.operands_of(i)[place]) == handle)
-        packet_.intrinsic.carrier = n;
+      if (takes_handle(n, row.carried_by, handle)) intrinsic.carrier = n;
+      if (row.has_attributes && takes_handle(n, Op::kCallShader, handle)) intrinsic.caller = n;
     }
-    return packet_.intrinsic.carrier != kNone;
+    return intrinsic.carrier != kNone && (!row.has_attributes || intrinsic.caller < intrinsic.carrier);
+  }
+
+  /// Whether it is the operation, with the handle in place of the index of a shader.
+  bool takes_handle(uint32_t n, Op op, ValueId handle) const {
+    const Instruction& i = input_.instruction(n);
+    const uint32_t place = op == Op::kTraceRay ? nvapi::kMissIndex : nvapi::kShaderIndex;
+    return i.is(op) && i.operand_count > place &&
+           input_.locals.resolve(input_.function.operands_of(i)[place]) == handle;
   }
 
   void keep() {
@@ -267,6 +289,7 @@ class NvapiFinder {
     if (intrinsic.carrier != kNone) {
       input_.found.fates[intrinsic.carrier] = {Fate::kCarrier, number, intrinsic.row->steps};
     }
+    if (intrinsic.caller != kNone) input_.found.fates[intrinsic.caller].kind = Fate::kGoes;
     input_.found.intrinsics.push_back(intrinsic);
   }
 

@@ -44,6 +44,25 @@ Result<void> write_hit_trace(Writer& w, Intrinsic& in, uint32_t step) {
                 w.op_list(Op::kHitObject_TraceRay, w.hit_type(), operands, &w.old_instruction(in.carrier)));
 }
 
+// The ray comes with the structure, in a TraceRay that is none.
+Result<void> write_hit(Writer& w, Intrinsic& in, uint32_t step) {
+  if (!is_carrier(in, step)) return {};
+  const bool has_record = in.row->number != kMakeHit;
+  if (!w.additions().device.makes_hits) {
+    return w.refuse(in, (String("NVAPI operation ") + in.row->name +
+                         " needs SPV_NV_shader_invocation_reorder (option hit_objects)")
+                            .c_str());
+  }
+  const std::span<const ValueId> trace = w.old_operands(in.carrier);
+  Vector<ValueId> operands = {w.value_of(trace[kStructure])};
+  for (uint32_t n = 0; n < 4; ++n) operands.push_back(source(w, in, kSource0 + n));
+  for (uint32_t n = 0; n < (has_record ? 1 : 2); ++n) operands.push_back(source(w, in, kSource1 + n));
+  for (const ValueId part : trace.subspan(kRay, kPayload - kRay)) operands.push_back(w.value_of(part));
+  operands.push_back(w.value_of(w.old_operands(in.caller)[kAttributes]));
+  const Op op = has_record ? Op::kVendorMakeHitOfRecord : Op::kVendorMakeHit;
+  return w.give(in, 0, w.op_list(op, w.hit_type(), operands, &w.old_instruction(in.caller)));
+}
+
 Result<void> write_hit_miss(Writer& w, Intrinsic& in, uint32_t step) {
   Vector<ValueId> operands = {w.word(0), source(w, in, kSource0)};
   for (uint32_t n = 0; n < 3; ++n) operands.push_back(w.to_float(source(w, in, kSource1 + n)));
@@ -73,8 +92,7 @@ Result<void> write_hit_attributes(Writer& w, Intrinsic& in, uint32_t step) {
 
 // Its only result is unused.
 Result<void> write_reorder(Writer& w, Intrinsic& in, uint32_t step) {
-  const ValueId given = in.operands[kSource0];
-  const bool has_object = given != kNone && w.constant_of(given).value_or(0) != 0;
+  const bool has_object = w.constant_operand(in, kSource0).value_or(0) != 0;
   const ValueId hit =
       has_object ? w.value_of(in.operands[kSource0 + 1]) : w.op(Op::kHitObject_MakeNop, w.hit_type(), {});
   w.op(Op::kMaybeReorderThread, w.void_type(),

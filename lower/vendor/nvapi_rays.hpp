@@ -7,10 +7,12 @@ namespace trellis::lower {
 
 /// Returns a word of the packet.
 inline dxil::ValueId source(VendorWriter& w, const Intrinsic& in, uint32_t word) {
-  return w.word_of(in.operands[word]);
+  return w.operand(in, word);
 }
 
 Result<void> write_hit_trace(VendorWriter& w, Intrinsic& in, uint32_t step);
+/// MAKE_HIT, and MAKE_HIT_WITH_RECORD_INDEX.
+Result<void> write_hit(VendorWriter& w, Intrinsic& in, uint32_t step);
 Result<void> write_hit_miss(VendorWriter& w, Intrinsic& in, uint32_t step);
 Result<void> write_hit_nop(VendorWriter& w, Intrinsic& in, uint32_t step);
 Result<void> write_hit_invoke(VendorWriter& w, Intrinsic& in, uint32_t step);

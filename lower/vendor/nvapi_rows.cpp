@@ -84,8 +84,7 @@ Result<void> write_nvapi_ballot(Writer& w, Intrinsic& in, uint32_t step) {
 Result<void> write_lane(Writer& w, Intrinsic& in, uint32_t step) { return w.give(in, step, w.lane()); }
 
 Result<void> write_match(Writer& w, Intrinsic& in, uint32_t step) {
-  const std::optional<uint64_t> count =
-      in.operands[kSource1] == kNone ? std::nullopt : w.constant_of(in.operands[kSource1]);
+  const std::optional<uint64_t> count = w.constant_operand(in, kSource1);
   if (count != 1u && count != 2u && count != 4u) {
     return w.refuse(in, "NVAPI operation 21 (MATCH_ANY) of a size that is not 1, 2 or 4 words");
   }
@@ -99,8 +98,7 @@ Result<void> write_match(Writer& w, Intrinsic& in, uint32_t step) {
 
 Result<void> write_special(Writer& w, Intrinsic& in, uint32_t step) {
   enum : uint64_t { kLanesBelow = 4, kTimerLow = 9, kTimerHigh = 10 };
-  const std::optional<uint64_t> which =
-      in.operands[kSource0] == kNone ? std::nullopt : w.constant_of(in.operands[kSource0]);
+  const std::optional<uint64_t> which = w.constant_operand(in, kSource0);
   if (which == kLanesBelow) return w.give(in, step, w.lanes_below(false));
   if (which == kTimerLow || which == kTimerHigh) {
     const ValueId clock = w.op(Op::kVendorDeviceClock, w.words_type(2), {});
@@ -128,7 +126,7 @@ Place place_of(Writer& w, const Intrinsic& in) {
 }
 
 std::optional<uint64_t> atomic_kind(Writer& w, const Intrinsic& in) {
-  return in.operands[kSource2] == kNone ? std::nullopt : w.constant_of(in.operands[kSource2]);
+  return w.constant_operand(in, kSource2);
 }
 
 enum AtomicKind : uint64_t { kNvAdd = 3, kNvMax = 6, kNvMin = 7, kNvSwapIf = 9 };
@@ -208,8 +206,20 @@ constexpr IntrinsicRow kNvapiRows[] = {
      .steps = 2,
      .makes_hit = true,
      .carried_by = Op::kTraceRay},
-    {.number = 68, .name = "HIT_OBJECT_MAKE_HIT"},
-    {.number = 69, .name = "HIT_OBJECT_MAKE_HIT_WITH_RECORD_INDEX"},
+    {.number = kMakeHit,
+     .name = "HIT_OBJECT_MAKE_HIT",
+     .write = write_hit,
+     .steps = 2,
+     .makes_hit = true,
+     .carried_by = Op::kTraceRay,
+     .has_attributes = true},
+    {.number = 69,
+     .name = "HIT_OBJECT_MAKE_HIT_WITH_RECORD_INDEX",
+     .write = write_hit,
+     .steps = 2,
+     .makes_hit = true,
+     .carried_by = Op::kTraceRay,
+     .has_attributes = true},
     {.number = 70, .name = "HIT_OBJECT_MAKE_MISS", .write = write_hit_miss, .makes_hit = true},
     {.number = kReorderThread, .name = "HIT_OBJECT_REORDER_THREAD", .write = write_reorder},
     {.number = 72,

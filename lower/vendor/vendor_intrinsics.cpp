@@ -45,8 +45,11 @@ void drop_handles(const Function& function, const dxil::ResourceFinder& handles,
 
 class VendorPass {
  public:
-  VendorPass(dxil::Shader& shader, dxil::EntryPoint& entry, std::span<const VendorUse> uses)
-      : shader_(shader), entry_(entry), uses_(uses) {}
+  VendorPass(dxil::Shader& shader, dxil::EntryPoint& entry, std::span<const VendorUse> uses,
+             const VendorDevice& device)
+      : shader_(shader), entry_(entry), uses_(uses) {
+    additions_.device = device;
+  }
 
   Result<void> run(Vector<String>* zero_warnings) {
     for (uint32_t f = 0; f < shader_.module.functions.size(); ++f) {
@@ -114,7 +117,7 @@ bool has_vendor_intrinsics(const LoweredProgram& program, const dxil::VendorSlot
 }
 
 Result<void> replace_vendor_intrinsics(LoweredProgram& program, VendorPolicy policy,
-                                       const dxil::VendorSlots& slots) {
+                                       const dxil::VendorSlots& slots, const VendorDevice& device) {
   Vector<VendorUse> uses;
   for (const VendorUse& use : dxil::find_vendor_uses(program.shader(), slots, program.reached())) {
     const dxil::Resource& resource = program.shader().resources[use.resource];
@@ -130,7 +133,7 @@ Result<void> replace_vendor_intrinsics(LoweredProgram& program, VendorPolicy pol
   }
   if (uses.empty()) return {};
   dxil::Shader& shader = program.edit();
-  VendorPass pass(shader, program.edit_entry_point(), uses);
+  VendorPass pass(shader, program.edit_entry_point(), uses, device);
   if (Result<void> done = pass.run(policy == VendorPolicy::kZero ? &program.warnings : nullptr); !done)
     return done;
   program.drop_unreached_functions();

@@ -20,6 +20,19 @@ enum class VendorPolicy : uint8_t {
   kZero,       ///< Unsupported ones return zero, with a warning.
 };
 
+/// Formats of matrices, as bits of a mask: halves to floats, bytes to 32-bit integers. The numbers are those
+/// of the operands of VendorMatrixProduct, too.
+inline constexpr uint8_t kHalves = 1, kSignedBytes = 2, kUnsignedBytes = 4;
+
+/// What the device has for intrinsics that no Vulkan device must have.
+struct VendorDevice {
+  uint8_t matrix_formats = 0;  ///< Products that VendorMatrixProduct can carry out.
+  /// The largest subgroup that the pipeline may have; 0: unknown. A group of 32 threads must have whole ones.
+  uint32_t largest_subgroup = 0;
+  bool has_pull_model = false;  ///< VendorPullModel.
+  bool makes_hits = false;      ///< VendorMakeHit.
+};
+
 /// Whether the program has a buffer that belongs to a vendor's interface or looks like one.
 bool has_vendor_intrinsics(const LoweredProgram& program, const dxil::VendorSlots& slots);
 
@@ -27,6 +40,6 @@ bool has_vendor_intrinsics(const LoweredProgram& program, const dxil::VendorSlot
 /// interface's rules are kUnsupported; with kZero, their results are zero, with a warning. Resources and
 /// entry points keep their indices. The entry point may get an additional input.
 Result<void> replace_vendor_intrinsics(LoweredProgram& program, VendorPolicy policy,
-                                       const dxil::VendorSlots& slots);
+                                       const dxil::VendorSlots& slots, const VendorDevice& device);
 
 }  // namespace trellis::lower

@@ -70,6 +70,22 @@ ValueId VendorWriter::word_of(ValueId old_value) {
   return type.kind == TypeKind::kInt && type.bits == 32 ? value : word(0);
 }
 
+std::optional<uint64_t> VendorWriter::constant_operand(const Intrinsic& intrinsic, uint32_t n) const {
+  const ValueId value = intrinsic.operands[n];
+  if (value == kNone) return std::nullopt;
+  return constant_bits(module_, locals_.resolve(value), intrinsic.elements[n]);
+}
+
+ValueId VendorWriter::operand(const Intrinsic& intrinsic, uint32_t n) {
+  const uint8_t number = intrinsic.elements[n];
+  if (number == Intrinsic::kWhole || intrinsic.operands[n] == kNone) return word_of(intrinsic.operands[n]);
+  if (const auto known = constant_operand(intrinsic, n)) return word(static_cast<uint32_t>(*known));
+  const ValueId vector = value_of(intrinsic.operands[n]);
+  const TypeId type = module_.types[type_of(locals_.resolve(intrinsic.operands[n]))].element;
+  const ValueId part = element(vector, number, type);
+  return module_.types[type].kind == TypeKind::kFloat ? to_word(part) : part;
+}
+
 const Instruction* VendorWriter::old_definition(ValueId old_value) const {
   old_value = locals_.resolve(old_value);
   return is_local(old_value) ? definitions_[old_value - old_.first_local] : nullptr;
@@ -400,7 +416,8 @@ Result<void> VendorWriter::take_part(const Instruction& i, const Fate& fate) {
   found_.zero_warnings->push_back(done.error().to_string() + ": the result is zero");
   for (const uint32_t step : intrinsic.steps) {
     const Instruction& of = old_.instructions[step];
-    if (of.result != kNone && whole(of.result) == kNone) define(of.result, zero_of(of.type));
+    if (of.result == kNone || whole(of.result) != kNone) continue;
+    define(of.result, zero_of(holds_hit(of.result) ? hit_type() : of.type));
   }
   return {};
 }

@@ -7,6 +7,7 @@
 #include "dxil_frontend/program/dxil_op.hpp"
 #include "lower/edit/function_copy.hpp"
 #include "lower/vendor/intrinsics.hpp"
+#include "lower/vendor/vendor_intrinsics.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::lower {
@@ -18,6 +19,7 @@ struct VendorAdditions {
     dxil::Function function;
   };
   Vector<Helper> helpers;
+  VendorDevice device;
   bool uses_matrices = false;
   dxil::ValueId scratch = dxil::kNone;  ///< Groupshared memory of matrices.
   dxil::TypeId scratch_type = dxil::kNone;
@@ -37,6 +39,9 @@ class VendorWriter final : public FunctionCopy {
 
   /// Returns the new value of an old one, as a word of bits.
   ValueId word_of(ValueId old_value);
+  /// Returns the new value of an operand, as a word of bits.
+  ValueId operand(const Intrinsic& intrinsic, uint32_t n);
+  std::optional<uint64_t> constant_operand(const Intrinsic& intrinsic, uint32_t n) const;
   /// Returns the new value of an old one in its own type.
   ValueId value_of(ValueId old_value);
   std::optional<uint64_t> constant_of(ValueId old_value) const {

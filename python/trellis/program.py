@@ -10,22 +10,29 @@ from .structs import decoded, encoded, made, member_of
 from .translator import Bytes, Owner, listed, translator_of_thread
 
 
-def _read_options(ignore_digest, debug_info, names, reader='any', limits=None):
+def _slot(name, slot):
+    register, space = slot or (0, 0)
+    return {f'has_{name}_slot': slot is not None, f'{name}_register': register, f'{name}_space': space}
+
+
+def _read_options(ignore_digest, debug_info, names, reader='any', limits=None, nvapi=None, ags=None):
     reader = member_of(_interface.Reader, reader, 'reader')
     return _interface.ReadOptions(ignore_digest=ignore_digest, debug_info=debug_info, no_names=not names, reader=reader,
-                                  limits=limits)
+                                  limits=limits, **_slot('nvapi', nvapi), **_slot('ags', ags))
 
 
 class Program(Owner):
     """A shader or a library; read-only, for any number of threads and translations."""
     _destroy = 'trellis_program_destroy'
 
-    def __init__(self, dxil, *, ignore_digest=False, debug_info=False, names=True, reader='any', limits=None, translator=None):
+    def __init__(self, dxil, *, ignore_digest=False, debug_info=False, names=True, reader='any', limits=None, nvapi=None, ags=None,
+                 translator=None):
         """dxil: a container, a PDB file from dxc, or LLVM bitcode; any object with a buffer. It is not needed afterwards.
-        limits: what reading may cost, the fields of TrellisLimits: {"max_blocks": 10000, "stop": FUNCTION}."""
+        limits: what reading may cost, the fields of TrellisLimits: {"max_blocks": 10000, "stop": FUNCTION}.
+        nvapi, ags: (register, space) of the buffer of these intrinsics, which is not among the resources then."""
         translator = translator or translator_of_thread()
         data = Bytes(dxil)
-        options = _read_options(ignore_digest, debug_info, names, reader, limits)
+        options = _read_options(ignore_digest, debug_info, names, reader, limits, nvapi, ags)
         handle = translator.make('trellis_program_read', data.pointer, data.size, options)
         super().__init__(handle)
 

@@ -65,6 +65,10 @@ bool construct_vector(ModuleState& m, const Instruction& i, const Type& type) {
 bool check_construct(ModuleState& m, const Instruction& i) {
   const Type& type = m.type(i[1]);
   if (type.base == Base::kVector) return construct_vector(m, i, type);
+  if (type.base == Base::kCooperativeMatrix) {
+    const bool is_one = i.size() == 4 && m.type_id(i[3]) == type.element;
+    return is_one || m.fail(i, "does not have one constituent of the matrix' component type");
+  }
   const bool has_parts =
       type.base == Base::kStruct || type.base == Base::kMatrix || type.base == Base::kArray;
   if (!has_parts) return m.fail(i, "result type " + name(i[1]) + " is not a composite");

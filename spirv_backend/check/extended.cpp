@@ -145,10 +145,49 @@ bool check_ray_object(ModuleState& m, const Instruction& i) {
                 "operand " + name(i[at]) + " does not point to a " + (is_query ? "ray query" : "hit object"));
 }
 
+/// Operands of a type of cooperative matrices.
+struct MatrixShape {
+  uint32_t rows = 0, columns = 0, use = 0;
+};
+
+MatrixShape shape_of_matrix(const ModuleState& m, const Type& type) {
+  const uint32_t* words = m.words.data() + type.at;
+  return {constant_value(m, words[4]), constant_value(m, words[5]), constant_value(m, words[6])};
+}
+
+bool check_matrix_access(ModuleState& m, const Instruction& i) {
+  const bool is_load = i.row->rule == Rule::kMatrixLoad;
+  const Id matrix = is_load ? i[1] : m.type_id(i[2]);
+  if (m.type(matrix).base != Base::kCooperativeMatrix) return m.fail(i, "is not of a cooperative matrix");
+  const Type& pointer = m.type_of(i[is_load ? 3 : 1]);
+  if (pointer.base != Base::kPointer || count_of(m.type(pointer.element).shape) == 0) {
+    return m.fail(i, "does not point to a scalar or a vector");
+  }
+  const uint32_t layout = i[is_load ? 4 : 3];
+  return scalar_of(m.shape(layout)) == Base::kInt || m.fail(i, name(layout) + " is not an integer");
+}
+
+bool check_matrix_product(ModuleState& m, const Instruction& i) {
+  MatrixShape shapes[3];
+  for (uint32_t n = 0; n < 3; ++n) {
+    const Type& type = m.type_of(i[3 + n]);
+    if (type.base != Base::kCooperativeMatrix)
+      return m.fail(i, name(i[3 + n]) + " is not a cooperative matrix");
+    shapes[n] = shape_of_matrix(m, type);
+    if (shapes[n].use != n) return m.fail(i, name(i[3 + n]) + " is a matrix of another use");
+  }
+  const auto& [a, b, c] = shapes;
+  if (m.type_id(i[5]) != i[1]) return m.fail(i, "the sum is not of the result's type");
+  return (a.columns == b.rows && a.rows == c.rows && b.columns == c.columns) ||
+         m.fail(i, "the shapes of the matrices do not fit");
+}
+
 }  // namespace
 
 bool check_extended(ModuleState& m, const Instruction& i) {
   if (i.row->rule == Rule::kMeshCounts) return check_mesh_counts(m, i);
+  if (i.row->rule == Rule::kMatrixProduct) return check_matrix_product(m, i);
+  if (i.row->rule == Rule::kMatrixLoad || i.row->rule == Rule::kMatrixStore) return check_matrix_access(m, i);
   return i.row->rule == Rule::kExtInst ? check_instruction(m, i) : check_ray_object(m, i);
 }
 

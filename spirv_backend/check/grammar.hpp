@@ -100,6 +100,9 @@ enum class Rule : uint8_t {
   kRayQuery,
   kHitObject,
   kMeshCounts,
+  kMatrixLoad,
+  kMatrixStore,
+  kMatrixProduct,
   // Functions and blocks.
   kFunction,
   kParameter,

@@ -56,6 +56,7 @@ enum class Base : uint8_t {
   kAccelerationStructure,
   kRayQuery,
   kHitObject,
+  kCooperativeMatrix,
 };
 
 struct Type {
@@ -65,8 +66,8 @@ struct Type {
   uint32_t shape = 0;
   uint32_t at = 0;     ///< Index of the instruction's first word.
   uint32_t count = 0;  ///< Number of components, columns, elements (0: unknown) or members.
-  /// The element of a vector, matrix or array; the pointee of a pointer; the image of a sampled image; the
-  /// result of a function.
+  /// The element of a vector, matrix (cooperative, too) or array; the pointee of a pointer; the image of a
+  /// sampled image; the result of a function.
   Id element = 0;
   uint32_t storage = 0;  ///< For pointers: the storage class.
 };

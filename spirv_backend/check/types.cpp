@@ -45,6 +45,23 @@ bool declare_array(ModuleState& m, const Instruction& i, Type type) {
   return add(m, type);
 }
 
+// Operands: component type, scope, rows, columns, use.
+bool declare_cooperative_matrix(ModuleState& m, const Instruction& i, Type type) {
+  if (!is_scalar(m.type(i[2])) || m.type(i[2]).base == Base::kBool) {
+    return m.fail(i, "component type " + name(i[2]) + " is not a number");
+  }
+  for (uint32_t n = 3; n < i.size(); ++n) {
+    if (scalar_of(m.shape(i[n])) != Base::kInt) return m.fail(i, name(i[n]) + " is not an integer");
+  }
+  if (constant_value(m, i[4]) == 0 || constant_value(m, i[5]) == 0 || constant_value(m, i[6]) > 2) {
+    return m.fail(i, "has no rows or columns, or an unknown use");
+  }
+  type.base = Base::kCooperativeMatrix;
+  type.element = i[2];
+  type.count = 1;
+  return add(m, type);
+}
+
 bool declare_composite(ModuleState& m, const Instruction& i, Type type) {
   switch (opcode_of(i)) {
     case Op::OpTypeMatrix:
@@ -109,7 +126,8 @@ bool declare_scalar(ModuleState& m, const Instruction& i, Type type, Base base) 
   return add(m, type);
 }
 
-constexpr uint32_t kHitObjectType = 5313;  // SPV_EXT_shader_invocation_reorder.
+constexpr uint32_t kHitObjectType = 5313;          // SPV_EXT_shader_invocation_reorder.
+constexpr uint32_t kCooperativeMatrixType = 4456;  // SPV_KHR_cooperative_matrix.
 
 /// Types without operands to check.
 Base plain_base(Op opcode) {
@@ -203,6 +221,7 @@ bool check_type_declaration(ModuleState& m, const Instruction& i) {
     case Op::OpTypeImage:
       return declare_image(m, i, type);
     default:
+      if (i.row->opcode == kCooperativeMatrixType) return declare_cooperative_matrix(m, i, type);
       type.base = plain_base(opcode_of(i));
       return type.base != Base::kNothing ? add(m, type) : declare_composite(m, i, type);
   }

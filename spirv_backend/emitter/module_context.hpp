@@ -31,7 +31,7 @@ struct ObjectState {
 struct ResourceState {
   /// Raw and structured buffers are accessed as arrays of 16-, 32- or 64-bit words, or of floats. Other
   /// resources have one variable, the first.
-  Id variables[4] = {0, 0, 0, 0};
+  Id variables[5] = {0, 0, 0, 0, 0};
   Id counter = 0;
   Id value_type = 0;  ///< For images: id of the image type.
 };

@@ -70,6 +70,36 @@ Result<void> make_miss(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
+// NV's extension only. Operands: structure, instance, geometry, primitive, hit kind, contribution and
+// multiplier (or the index of the record), ray, attributes.
+Result<void> make_hit(FunctionEmitter& e, const Instruction& i) {
+  const bool has_record = i.is(DxOp::kVendorMakeHitOfRecord);
+  const uint32_t ray = has_record ? 6 : 7;
+  const Result<Id> structure = acceleration_structure(e, i, 0);
+  if (!structure) return structure.error();
+  const Result<Vector<Id>> words = read_attributes(e, i, ray + 8);
+  if (!words) return words.error();
+  const uint32_t number = own_number(e, i);
+  HitVariables& variables = hit_variables(e.context());
+  const auto count = static_cast<uint32_t>(std::max<size_t>(words->size(), 1));
+  variables.store_attributes(e.code(), count, *words);
+  const Id object = variables.object(number), attributes = variables.attributes(count);
+  const Id instance = e.operand(i, 1), geometry = e.operand(i, 2), primitive = e.operand(i, 3);
+  const Id kind = e.operand(i, 4), record = e.operand(i, 5);
+  const Id origin = vector3_operand(e, i, ray), t_min = e.operand(i, ray + 3);
+  const Id direction = vector3_operand(e, i, ray + 4), t_max = e.operand(i, ray + 7);
+  if (has_record) {
+    e.op_void(Op::OpHitObjectRecordHitWithIndexNV, object, *structure, instance, primitive, geometry, kind,
+              record, origin, t_min, direction, t_max, attributes);
+  } else {
+    e.op_void(Op::OpHitObjectRecordHitNV, object, *structure, instance, primitive, geometry, kind, record,
+              e.operand(i, 6), origin, t_min, direction, t_max, attributes);
+  }
+  variables.keep_ray_flags(e.code(), number, e.u32(0));
+  e.set_result(i, e.u32(number));
+  return {};
+}
+
 /// Operands: query; with attributes also hit kind and attributes.
 Result<void> from_query(FunctionEmitter& e, const Instruction& i) {
   const bool has_attributes = i.is(DxOp::kHitObject_FromRayQueryWithAttrs);
@@ -255,6 +285,9 @@ Result<void> lower_with_hit_extension(FunctionEmitter& e, const Instruction& i) 
       return from_query(e, i);
     case DxOp::kHitObject_MakeMiss:
       return make_miss(e, i);
+    case DxOp::kVendorMakeHit:
+    case DxOp::kVendorMakeHitOfRecord:
+      return make_hit(e, i);
     case DxOp::kHitObject_MakeNop:
       e.set_result(i, e.u32(0));
       return {};

@@ -300,6 +300,10 @@ Result<void> lower_record_constant(FunctionEmitter& e, const Instruction& i) {
   return e.unsupported(i, "only the shader of a hit can read its shader record");
 }
 
+Result<void> lower_make_hit(FunctionEmitter& e, const Instruction& i) {
+  return e.unsupported(i, "only SPV_NV_shader_invocation_reorder can make hits (option hit_objects)");
+}
+
 /// Lowers with the implementation that the caller chose.
 template <Lowering kPlain>
 Result<void> either(FunctionEmitter& e, const Instruction& i) {
@@ -311,6 +315,8 @@ constexpr LoweringEntry kHitObjectLowerings[] = {
     {dxil::Op::kHitObject_FromRayQuery, either<lower_from_query>},
     {dxil::Op::kHitObject_FromRayQueryWithAttrs, either<lower_from_query_with_attributes>},
     {dxil::Op::kHitObject_MakeMiss, either<lower_make_miss>},
+    {dxil::Op::kVendorMakeHit, either<lower_make_hit>},
+    {dxil::Op::kVendorMakeHitOfRecord, either<lower_make_hit>},
     {dxil::Op::kHitObject_MakeNop, either<lower_make_nop>},
     {dxil::Op::kHitObject_Invoke, either<lower_invoke>},
     {dxil::Op::kMaybeReorderThread, either<lower_reorder>},

@@ -14,19 +14,19 @@ namespace trellis::spirv {
 namespace {
 
 using dxil::HandleUse;
-using Groups = std::array<std::span<const LoweringEntry>, 23>;
+using Groups = std::array<std::span<const LoweringEntry>, 24>;
 // Indexed by index_of(). Entry kOpCount: no operation.
 using Table = std::array<Lowering, dxil::kEndOfOpIndices>;
 
 Groups make_groups() {
-  return {math_lowerings(),       integer_lowerings(),      packed_lowerings(),
-          wave_lowerings(),       quad_lowerings(),         thread_lowerings(),
-          handle_lowerings(),     buffer_lowerings(),       constant_buffer_lowerings(),
-          atomic_lowerings(),     query_lowerings(),        sample_lowerings(),
-          texture_lowerings(),    stage_io_lowerings(),     ray_query_lowerings(),
-          primitive_lowerings(),  tessellation_lowerings(), payload_lowerings(),
-          pixel_lowerings(),      feedback_lowerings(),     ray_pipeline_lowerings(),
-          hit_object_lowerings(), triangle_lowerings()};
+  return {math_lowerings(),         integer_lowerings(),    packed_lowerings(),
+          wave_lowerings(),         quad_lowerings(),       thread_lowerings(),
+          handle_lowerings(),       buffer_lowerings(),     constant_buffer_lowerings(),
+          atomic_lowerings(),       matrix_lowerings(),     query_lowerings(),
+          sample_lowerings(),       texture_lowerings(),    stage_io_lowerings(),
+          ray_query_lowerings(),    primitive_lowerings(),  tessellation_lowerings(),
+          payload_lowerings(),      pixel_lowerings(),      feedback_lowerings(),
+          ray_pipeline_lowerings(), hit_object_lowerings(), triangle_lowerings()};
 }
 
 /// Returns true if a handle of the operation refers to no resource.

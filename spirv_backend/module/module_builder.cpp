@@ -4,6 +4,7 @@
 #include <cassert>
 #include <optional>
 
+#include "spirv_backend/module/spirv_enumerants.hpp"
 #include "spirv_backend/module/volatile_builtins.hpp"
 #include "support/containers.hpp"
 
@@ -341,6 +342,14 @@ void ModuleBuilder::execution_mode_id(spv::ExecutionMode mode, Id operand) {
 }
 
 Id ModuleBuilder::type_hit_object(spv::Op opcode) { return unique(opcode, false, {}); }
+
+Id ModuleBuilder::type_cooperative_matrix(Id element, uint32_t rows, uint32_t columns, uint32_t use) {
+  extension("SPV_KHR_cooperative_matrix");
+  capability(kCapabilityCooperativeMatrixKHR);
+  const uint32_t operands[] = {element, constant_u32(to_word(spv::Scope::Subgroup)), constant_u32(rows),
+                               constant_u32(columns), constant_u32(use)};
+  return unique(kOpTypeCooperativeMatrixKHR, false, operands);
+}
 
 Id ModuleBuilder::type_ray_query() { return unique(Op::OpTypeRayQueryKHR, false, {}); }
 

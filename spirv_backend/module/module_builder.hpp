@@ -136,6 +136,8 @@ class ModuleBuilder {
   Id type_sampler();
   /// A matrix of `columns` columns with `rows` floats each.
   Id type_matrix(uint32_t rows, uint32_t columns);
+  /// OpTypeCooperativeMatrixKHR at subgroup scope. `use`: 0 and 1 for the factors, 2 for sums.
+  Id type_cooperative_matrix(Id element, uint32_t rows, uint32_t columns, uint32_t use);
   Id type_acceleration_structure();
   Id type_ray_query();
   /// `opcode` is the extension's type instruction.

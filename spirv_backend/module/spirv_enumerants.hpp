@@ -28,6 +28,16 @@ inline constexpr auto kRequireFullQuadsKHR = static_cast<spv::ExecutionMode>(508
 inline constexpr auto kOpGroupNonUniformQuadAllKHR = static_cast<spv::Op>(5110);
 inline constexpr auto kOpGroupNonUniformQuadAnyKHR = static_cast<spv::Op>(5111);
 
+// SPV_NV_shader_atomic_fp16_vector.
+inline constexpr auto kCapabilityAtomicFloat16VectorNV = static_cast<spv::Capability>(5404);
+
+// SPV_KHR_cooperative_matrix.
+inline constexpr auto kCapabilityCooperativeMatrixKHR = static_cast<spv::Capability>(6022);
+inline constexpr auto kOpTypeCooperativeMatrixKHR = static_cast<spv::Op>(4456);
+inline constexpr auto kOpCooperativeMatrixLoadKHR = static_cast<spv::Op>(4457);
+inline constexpr auto kOpCooperativeMatrixStoreKHR = static_cast<spv::Op>(4458);
+inline constexpr auto kOpCooperativeMatrixMulAddKHR = static_cast<spv::Op>(4459);
+
 // SPV_KHR_compute_shader_derivatives (numbers shared with the NV extension).
 inline constexpr auto kCapabilityComputeDerivativeGroupQuadsKHR = static_cast<spv::Capability>(5288);
 inline constexpr auto kCapabilityComputeDerivativeGroupLinearKHR = static_cast<spv::Capability>(5350);

@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "spirv_backend/module/spirv_enumerants.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {
@@ -129,12 +130,21 @@ class Rewriter {
         return add_barrier(i, 1, out);
       default:
         if (is_atomic(opcode_of(i[0]))) return add_atomic(i, out);
+        if (opcode_of(i[0]) == kOpCooperativeMatrixLoadKHR) {
+          return add_access(i, 3, 6, MemoryAccessMask::MakePointerVisible, out);
+        }
+        if (opcode_of(i[0]) == kOpCooperativeMatrixStoreKHR) {
+          return add_access(i, 1, 5, MemoryAccessMask::MakePointerAvailable, out);
+        }
         break;
     }
     out.insert(out.end(), i.begin(), i.end());
   }
 
-  static bool is_atomic(Op opcode) { return opcode >= Op::OpAtomicLoad && opcode <= Op::OpAtomicXor; }
+  static bool is_atomic(Op opcode) {
+    return (opcode >= Op::OpAtomicLoad && opcode <= Op::OpAtomicXor) || opcode == Op::OpAtomicFAddEXT ||
+           opcode == Op::OpAtomicFMinEXT || opcode == Op::OpAtomicFMaxEXT;
+  }
 
   /// Returns true for memory that other invocations can write, or whose writes they can read.
   static bool is_shared(const Facts& facts) {

@@ -1,7 +1,10 @@
 // Atomic operations on UAVs, and their hidden counters.
+#include "spirv_backend/module/spirv_enumerants.hpp"
 #include "spirv_backend/operations/helper_lanes.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
+#include "spirv_backend/resources/buffers/checked_access.hpp"
 #include "spirv_backend/resources/buffers/word_access.hpp"
+#include "spirv_backend/resources/buffers/word_images.hpp"
 #include "spirv_backend/resources/image_operations.hpp"
 #include "support/containers.hpp"
 
@@ -22,7 +25,9 @@ struct AtomicPlace {
   bool holds_floats = false;
 };
 
-Result<AtomicPlace> atomic_place(FunctionEmitter& e, const Instruction& i, uint32_t address_operand) {
+/// Words of a buffer are accessed as `floats` if it is given.
+Result<AtomicPlace> atomic_place(FunctionEmitter& e, const Instruction& i, uint32_t address_operand,
+                                 std::optional<WordView> floats = std::nullopt) {
   Result<Handle> handle = handle_operand(e, i, 0);
   if (!handle) return handle.error();
   const NumericType type = e.result_type(i);
@@ -32,7 +37,7 @@ Result<AtomicPlace> atomic_place(FunctionEmitter& e, const Instruction& i, uint3
   if (type.bits == 64) e.module().capability(spv::Capability::Int64Atomics);
   AtomicPlace place;
   if (is_word_buffer(*handle->info)) {
-    const WordView view = type.bits == 64 ? WordView::k64 : WordView::k32;
+    const WordView view = floats ? *floats : type.bits == 64 ? WordView::k64 : WordView::k32;
     TRELLIS_RETURN_IF_ERROR(check_word_use(e, i, *handle, view, WordUse::kAtomic));
     const WordIndex at = word_index(e, i, *handle, address_operand, view);
     place.type = word_type(view);
@@ -179,7 +184,38 @@ Result<void> lower_exchange_loop(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
+/// Whether the device has the operation on floats, or on pairs of halves, as an instruction.
+bool is_instruction(FunctionEmitter& e, const Instruction& i, const Handle& handle) {
+  const DeviceOptions& device = e.context().plan.options.device;
+  const bool is_in_words = is_word_buffer(*handle.info) && !is_texel(handle);
+  if (i.is(dxil::Op::kVendorAtomicHalves)) {
+    return device.names(Extension::kShaderAtomicFp16VectorNv) && is_in_words && !is_checked(handle) &&
+           e.module().allows(kCapabilityAtomicFloat16VectorNV) &&
+           e.module().allows(spv::Capability::Float16) && has_16bit_storage(e.module());
+  }
+  if (!has_float_adds(device) || e.constant_operand(i, 1) != kAdd) return false;
+  return is_in_words || (!is_word_buffer(*handle.info) && texel_type(e, handle).component.is_float());
+}
+
+Result<void> lower_float_instruction(FunctionEmitter& e, const Instruction& i) {
+  constexpr Op kOpcodes[] = {Op::OpAtomicFAddEXT, Op::OpAtomicFMinEXT, Op::OpAtomicFMaxEXT};
+  const auto kind = e.constant_operand(i, 1);
+  if (!kind || *kind > kMax) return e.bad_input(i, "the kind of an atomic operation is not a known constant");
+  const bool is_halves = i.is(dxil::Op::kVendorAtomicHalves);
+  e.module().extension(is_halves ? "SPV_NV_shader_atomic_fp16_vector" : "SPV_EXT_shader_atomic_float_add");
+  e.module().capability(is_halves ? kCapabilityAtomicFloat16VectorNV : spv::Capability::AtomicFloat32AddEXT);
+  const Result<AtomicPlace> place = atomic_place(e, i, 2, is_halves ? WordView::kHalves : WordView::kFloat);
+  if (!place) return place.error();
+  const NumericType type = e.result_type(i);
+  const Id value = to_place(e, *place, type, e.operand(i, 5));
+  e.set_result(i, from_place(e, *place, type, emit_atomic(e, *place, kOpcodes[*kind], {&value, 1})));
+  return {};
+}
+
 Result<void> lower_float_atomic(FunctionEmitter& e, const Instruction& i) {
+  const Result<Handle> handle = handle_operand(e, i, 0);
+  if (!handle) return handle.error();
+  if (is_instruction(e, i, *handle)) return lower_float_instruction(e, i);
   return lower_in_function(e, i, lower_exchange_loop);
 }
 

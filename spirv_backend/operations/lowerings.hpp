@@ -27,6 +27,7 @@ std::span<const LoweringEntry> handle_lowerings();  ///< handles.cpp
 std::span<const LoweringEntry> buffer_lowerings();  ///< buffers.cpp: loads and stores.
 std::span<const LoweringEntry> constant_buffer_lowerings();  ///< constant_buffers.cpp
 std::span<const LoweringEntry> atomic_lowerings();           ///< atomics.cpp: atomics, counters.
+std::span<const LoweringEntry> matrix_lowerings();           ///< matrix_product.cpp
 std::span<const LoweringEntry> ray_query_lowerings();        ///< ray_query.cpp: inline ray queries.
 std::span<const LoweringEntry> triangle_lowerings();         ///< triangle_positions.cpp
 std::span<const LoweringEntry> query_lowerings();            ///< queries.cpp: sizes, residency.

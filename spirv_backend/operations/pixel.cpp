@@ -60,6 +60,15 @@ Result<void> lower_builtin(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
+Result<void> lower_pull_model(FunctionEmitter& e, const Instruction& i) {
+  const std::optional<uint64_t> component = e.constant_operand(i, 0);
+  if (!component || *component > 2) return e.bad_input(i, "the component of barycentrics is not known");
+  e.module().extension("SPV_AMD_shader_explicit_vertex_parameter");
+  e.set_result(i, load_builtin_component(e, spv::BuiltIn::BaryCoordPullModelAMD, kVector3,
+                                         static_cast<uint32_t>(*component)));
+  return {};
+}
+
 Result<void> lower_view_id(FunctionEmitter& e, const Instruction& i) {
   e.set_result(i, view_id(e));
   return {};
@@ -188,6 +197,7 @@ constexpr LoweringEntry kPixelLowerings[] = {
     {dxil::Op::kViewID, lower_view_id},
     {dxil::Op::kStartVertexLocation, lower_builtin<spv::BuiltIn::BaseVertex, Feature::kDrawParameters>},
     {dxil::Op::kStartInstanceLocation, lower_builtin<spv::BuiltIn::BaseInstance, Feature::kDrawParameters>},
+    {dxil::Op::kVendorPullModel, lower_pull_model},
     {dxil::Op::kVendorDrawIndex, lower_builtin<spv::BuiltIn::DrawIndex, Feature::kDrawParameters>},
 };
 

@@ -1,6 +1,7 @@
 // What a caller can specify about the target device, and how closely the module is tailored to it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -37,6 +38,21 @@ struct FloatControls {
   // The device's capabilities, as masks of widths; used by kSupported.
   uint8_t preserves_denorms = 0, flushes_denorms = 0, keeps_special = 0;
   Independence independence = Independence::kAll;
+};
+
+/// Formats of matrices that the device multiplies, as bits of a mask: halves to floats, bytes to 32-bit
+/// integers.
+inline constexpr uint8_t kMatricesOfHalves = 1, kMatricesOfSignedBytes = 2, kMatricesOfUnsignedBytes = 4;
+
+/// SPV_KHR_cooperative_matrix: the products that the device has at subgroup scope.
+struct CooperativeMatrices {
+  uint8_t formats = 0;  ///< Mask of kMatricesOfHalves, ...; 0: cooperative matrices are not used.
+  uint32_t rows = 16, columns = 16, inner = 16;  ///< Vulkan's M, N and K: 8 or 16.
+
+  bool has_known_shape() const {
+    const auto is_known = [](uint32_t size) { return size == 8 || size == 16; };
+    return is_known(rows) && is_known(columns) && is_known(inner);
+  }
 };
 
 enum class MemoryModel : uint8_t {
@@ -139,13 +155,27 @@ struct DeviceOptions {
   bool quad_control = false;
   FeedbackTexels feedback_texels = FeedbackTexels::k64;
   HitObjects hit_objects = HitObjects::kPlain;
+  CooperativeMatrices matrices;
   uint8_t semantics = 0;  ///< Mask of kConversionsSaturate, ...
 
   uint16_t workarounds = 0;  ///< Mask of kWrappingAddresses, ...
   uint8_t branch_hints = 0;  ///< Mask of kUnrollLoops, ...
 
+  /// Whether the caller listed the extension: for features that not every device of the target can be
+  /// expected to have.
+  bool names(Extension extension) const { return extensions && extensions->has(extension); }
+  bool allows(uint32_t capability) const {
+    return !capabilities ||
+           std::find(capabilities->begin(), capabilities->end(), capability) != capabilities->end();
+  }
   bool works_around(uint16_t bit) const { return (workarounds & bit) != 0; }
   bool promises(uint8_t bit) const { return (semantics & bit) != 0; }
 };
+
+/// Whether atomic additions of floats are single instructions.
+inline bool has_float_adds(const DeviceOptions& device) {
+  constexpr uint32_t kAtomicFloat32Add = 6033;
+  return device.names(Extension::kShaderAtomicFloatAdd) && device.allows(kAtomicFloat32Add);
+}
 
 }  // namespace trellis::spirv

@@ -13,6 +13,7 @@ enum class Extension : uint8_t {
   kClusterAccelerationStructureNv,
   kComputeShaderDerivativesKhr,
   kComputeShaderDerivativesNv,
+  kCooperativeMatrix,
   kDemoteToHelperInvocation,
   kDescriptorIndexing,
   kFloatControls,
@@ -32,7 +33,10 @@ enum class Extension : uint8_t {
   kRayQuery,
   kRayTracing,
   kRayTracingPositionFetch,
+  kShaderAtomicFloatAdd,
+  kShaderAtomicFp16VectorNv,
   kShaderClock,
+  kShaderExplicitVertexParameterAmd,
   kShaderImageInt64,
   kShaderInvocationReorder,
   kShaderInvocationReorderNv,
@@ -66,9 +70,9 @@ class ExtensionSet {
   friend bool operator==(const ExtensionSet&, const ExtensionSet&) = default;
 
  private:
-  static uint32_t bit(Extension extension) { return 1u << static_cast<uint32_t>(extension); }
-  uint32_t bits_ = 0;
+  static uint64_t bit(Extension extension) { return uint64_t{1} << static_cast<uint32_t>(extension); }
+  uint64_t bits_ = 0;
 };
-static_assert(kExtensionCount <= 32);
+static_assert(kExtensionCount <= 64);
 
 }  // namespace trellis::spirv

@@ -211,7 +211,9 @@ void FunctionPlanner::note_use(const Instruction& i, HandleUse use, uint32_t ind
       const uint32_t twin = atomic_twin(context_, index, module_.types[i.type].bits == 64);
       ResourcePlan& worked_on = context_.plan.resources[twin];
       worked_on.is_used = worked_on.is_atomic = true;
-      const bool compares = i.op() == dxil::Op::kAtomicCompareExchange || dxil::is_internal(i.op());
+      const bool adds = i.is(dxil::Op::kVendorAtomicFloat) && has_float_adds(context_.plan.options.device);
+      const bool compares =
+          i.op() == dxil::Op::kAtomicCompareExchange || (dxil::is_internal(i.op()) && !adds);
       worked_on.needs_integer_view |=
           compares && context_.plan.resource_info(twin).component_type == dxil::ComponentType::kF32;
       break;

@@ -419,10 +419,25 @@ Result<void> check_stage(const dxil::EntryPoint& entry) {
                      " shaders are not translated yet");
 }
 
+/// Cooperative matrices need Vulkan's memory model.
+static lower::VendorDevice vendor_device(const DeviceOptions& device) {
+  static_assert(kMatricesOfHalves == lower::kHalves && kMatricesOfSignedBytes == lower::kSignedBytes &&
+                kMatricesOfUnsignedBytes == lower::kUnsignedBytes);
+  lower::VendorDevice vendor;
+  if (device.memory_model == MemoryModel::kVulkan && device.matrices.has_known_shape())
+    vendor.matrix_formats = device.matrices.formats;
+  const SubgroupSizes& sizes = device.subgroups;
+  vendor.largest_subgroup = sizes.required != 0 ? sizes.required : sizes.maximum;
+  vendor.has_pull_model = device.names(Extension::kShaderExplicitVertexParameterAmd);
+  vendor.makes_hits = device.hit_objects == HitObjects::kNv;
+  return vendor;
+}
+
 lower::Options lowering_options(const EmitOptions& options) {
   lower::Options lowering;
   lowering.maximal_reconvergence = options.maximal_reconvergence;
   lowering.longest_vector = longest_vector(options);
+  lowering.vendor_device = vendor_device(options.device);
   return lowering;
 }
 

@@ -30,7 +30,7 @@ constexpr IndexingCapabilities kUniformBufferIndexing{
 
 /// Block types of raw and structured buffers, indexed by word view, and of their hidden counters.
 struct BufferBlocks {
-  Id words[4] = {}, coherent_words[4] = {};
+  Id words[kWordViewCount] = {}, coherent_words[kWordViewCount] = {};
   Id counter = 0;
 };
 
@@ -248,7 +248,7 @@ Id word_block(ModuleContext& context, WordView view, bool is_coherent) {
   Id& block = (is_coherent ? blocks.coherent_words : blocks.words)[static_cast<uint32_t>(view)];
   if (block != 0) return block;
   ModuleBuilder& builder = context.builder;
-  if (view == WordView::k16) {
+  if (view == WordView::k16 || view == WordView::kHalves) {
     builder.extension("SPV_KHR_16bit_storage", kSpirv13);
     builder.capability(Capability::StorageBuffer16BitAccess);
   }
@@ -352,7 +352,7 @@ bool is_word_buffer(const Resource& resource) {
 }
 
 NumericType word_type(WordView view) {
-  constexpr NumericType kTypes[] = {kU32, kU16, kU64, kF32};
+  constexpr NumericType kTypes[] = {kU32, kU16, kU64, kF32, {BaseType::kFloat, 16, 2}};
   return kTypes[static_cast<uint32_t>(view)];
 }
 

@@ -29,8 +29,10 @@ Handle element_handle(FunctionEmitter& e, uint32_t resource, uint32_t element);
 bool is_typed_buffer(const dxil::Resource& resource);
 bool is_word_buffer(const dxil::Resource& resource);  ///< Raw or structured.
 
-/// A type in which a raw or structured buffer is accessed: words of 16, 32 or 64 bits, or floats.
-enum class WordView : uint8_t { k32, k16, k64, kFloat };
+/// A type in which a raw or structured buffer is accessed: words of 16, 32 or 64 bits, floats, or pairs of
+/// halves.
+enum class WordView : uint8_t { k32, k16, k64, kFloat, kHalves };
+inline constexpr uint32_t kWordViewCount = 5;
 inline constexpr uint32_t bytes_of(WordView view) {
   return view == WordView::k16 ? 2 : (view == WordView::k64 ? 8 : 4);
 }

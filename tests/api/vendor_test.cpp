@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "api/modules/validate.hpp"
 #include "api/reflection/reflect.hpp"
 #include "api/translator.hpp"
 #include "tests/support/corpus.hpp"
@@ -13,10 +14,10 @@
 namespace trellis {
 namespace {
 
-Result<Program> program_in(const std::filesystem::path& file) {
+Result<Program> program_in(const std::filesystem::path& file, const ReadOptions& options = {}) {
   const auto bytes = test_support::read_binary_file(file);
   if (!bytes) return bytes.error();
-  return Translator().read(*bytes, {});
+  return Translator().read(*bytes, options);
 }
 
 std::filesystem::path data(const std::string& name) {
@@ -89,13 +90,32 @@ TEST(Vendor, AgsBufferIsNotListed) {
   for (size_t n = 0; n < 3; ++n) EXPECT_EQ(json["module"]["bindings"][n]["resource"], n);
 }
 
-TEST(Vendor, OtherBuffersAreListed) {
-  const auto program = program_in(test_support::corpus_root() / "vendor/nv_votes_lane_and_match.dxil");
-  ASSERT_TRUE(program);
-  const auto json = nlohmann::json::parse(std::string(reflection_text(*program)));
-  const auto& use = json["vendor_intrinsics"].at(0);
+// NVAPI's is not, if the caller names it.
+TEST(Vendor, NvapiBufferIsListedUnlessItIsNamed) {
+  const auto file = test_support::corpus_root() / "vendor/nv_votes_lane_and_match.dxil";
+  const auto unnamed = program_in(file);
+  ASSERT_TRUE(unnamed);
+  const auto plain = nlohmann::json::parse(std::string(reflection_text(*unnamed)));
+  const auto& use = plain["vendor_intrinsics"].at(0);
   EXPECT_EQ(use["interface"], "NVAPI");
-  EXPECT_EQ(json["resources"].at(use["resource"].get<size_t>())["register"], "u7");
+  EXPECT_EQ(plain["resources"].at(use["resource"].get<size_t>())["register"], "u7");
+
+  ReadOptions reading;
+  reading.vendor_slots.nvapi = {7, 3};
+  const auto program = program_in(file, reading);
+  ASSERT_TRUE(program);
+  const auto translation = Translator().translate(*program, {});  // It knows the slot from the program.
+  ASSERT_TRUE(translation) << translation.error().to_string();
+  EXPECT_TRUE(translation->warnings.empty());
+  const auto json =
+      nlohmann::json::parse(std::string(reflection_text(*program, *translation, translation->spirv)));
+  EXPECT_EQ(json["resources"].size(), plain["resources"].size() - 1);
+  EXPECT_EQ(json["vendor_intrinsics"],
+            nlohmann::json::parse(R"([{"interface": "NVAPI", "space": 3, "register": "u7"}])"));
+  for (const auto& resource : json["resources"]) EXPECT_NE(resource["register"], "u7");
+  for (const auto& binding : json["module"]["bindings"]) {
+    EXPECT_LT(binding["resource"].get<size_t>(), json["resources"].size());
+  }
 }
 
 // Such a texture needs a view of another format, so the reflection has to report it.
@@ -117,6 +137,44 @@ TEST(Vendor, WhatLooksLikeNvapiGetsAWarning) {
   ASSERT_TRUE(translation) << translation.error().to_string();
   EXPECT_EQ(line_with(translation->warnings, "intrinsics").substr(0, 74),
             "entry point main seems to use NVIDIA's NVAPI intrinsics through UAV u7, sp");
+}
+
+// Only NV's extension can make hits. In 6.9, operands are elements of constant vectors; without optimization,
+// they go through local variables.
+TEST(Vendor, HitsAreMadeByNvsExtension) {
+  for (const char* name : {"nv_make_hit", "nv_make_hit_6_9", "nv_make_hit_Od"}) {
+    SCOPED_TRACE(name);
+    ReadOptions reading;
+    reading.vendor_slots.nvapi = {7, 3};
+    const auto program = program_in(data(name), reading);
+    ASSERT_TRUE(program) << program.error().to_string();
+    TranslateOptions options;
+    options.validate = true;
+    options.device.hit_objects = spirv::HitObjects::kNv;
+    const auto translation = Translator().translate(*program, options);
+    ASSERT_TRUE(translation) << translation.error().to_string();
+    const auto text = assembly_text(translation->spirv);
+    ASSERT_TRUE(text);
+    // Instance, primitive, geometry, hit kind, contribution and multiplier, or the index of the record.
+    EXPECT_NE(std::string_view(*text).find(" %uint_1 %uint_3 %uint_2 %uint_254 %uint_4 %uint_5 "),
+              std::string_view::npos);
+    EXPECT_NE(std::string_view(*text).find("OpHitObjectRecordHitNV"), std::string_view::npos);
+    EXPECT_NE(std::string_view(*text).find("OpHitObjectRecordHitWithIndexNV"), std::string_view::npos);
+    EXPECT_EQ(std::string_view(*text).find("OpTraceRayKHR"), std::string_view::npos);
+    EXPECT_EQ(std::string_view(*text).find("OpExecuteCallableKHR"), std::string_view::npos);
+
+    options.device.hit_objects = spirv::HitObjects::kExtension;
+    const auto refused = Translator().translate(*program, options);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(
+        std::string(refused.error().message),
+        "NVAPI operation HIT_OBJECT_MAKE_HIT needs SPV_NV_shader_invocation_reorder (option hit_objects)");
+    options.vendor = VendorPolicy::kZero;
+    options.device.hit_objects = spirv::HitObjects::kTriangles;
+    const auto zero = Translator().translate(*program, options);
+    ASSERT_TRUE(zero) << zero.error().to_string();
+    EXPECT_EQ(zero->warnings.size(), 2u);
+  }
 }
 
 TEST(Vendor, AllOtherShadersAreOrdinary) {

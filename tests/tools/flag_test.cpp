@@ -35,6 +35,10 @@ Asked asked_by(const std::vector<std::string>& options) {
 /// Returns the options that the row requires.
 std::vector<std::string> companions(const Section& section, const Row& row) {
   if (std::string(row.flag).starts_with("--record-")) return {"--local-root-signature", "embedded:name"};
+  if (row.flag == std::string("--matrix-formats")) return {"--memory-model", "vulkan"};
+  if (row.flag == std::string("--matrix-shape")) {
+    return {"--memory-model", "vulkan", "--matrix-formats", "f16"};
+  }
   if (section.heading == std::string("Root signature")) return {"--root-signature", "embedded"};
   if (section.heading == std::string("Instrumentation") && row.member.kind != Kind::kSwitch) {
     const bool is_of_counts = std::string(row.flag).find("counter") != std::string::npos;
@@ -149,6 +153,7 @@ std::vector<std::string> several_values(const std::string& flag) {
   if (is_instrument_place(flag)) return {"7", "1"};
   if (flag == "--heap-type-binding") return {"cbv", "7", "1"};
   if (flag == "--subgroup-sizes") return {"8", "16"};
+  if (flag == "--matrix-shape") return {"8", "16", "8"};
   if (flag == "--vertex-input") return {"COLOR1", "4"};
   if (flag == "--location") return {"output", "COLOR1", "4.2"};
   if (flag == "--stream-output") return {"SV_Position.xyz", "0", "next"};
@@ -191,7 +196,9 @@ TEST(Flags, LeaveTheInputAlone) {
       EXPECT_EQ(with_input_at(0), shader) << flag << ", after the input";
       EXPECT_EQ(with_input_at(words.size()), shader) << flag << ", before the input";
       // Options that take a single value are refused if they are repeated.
-      if (flag == "--subgroup-sizes" || flag.ends_with("-heap") || is_instrument_place(flag)) continue;
+      if (flag == "--subgroup-sizes" || flag == "--matrix-shape" || flag.ends_with("-heap") ||
+          is_instrument_place(flag))
+        continue;
       const size_t between = words.size();
       words.insert(words.end(), use.begin(), use.end());
       EXPECT_EQ(with_input_at(0), shader) << flag << ", twice after the input";

@@ -46,12 +46,22 @@ std::string check_float_controls(const CLI::App& app, const spirv::FloatControls
   return {};
 }
 
+std::string check_matrices(const CLI::App& app, const spirv::DeviceOptions& device) {
+  if (!device.matrices.has_known_shape()) return "--matrix-shape: each number must be 8 or 16";
+  if (device.matrices.formats == 0) {
+    return is_given(app, "--matrix-shape") ? "--matrix-shape requires --matrix-formats" : "";
+  }
+  if (device.memory_model == spirv::MemoryModel::kVulkan) return {};
+  return "--matrix-formats requires --memory-model vulkan";
+}
+
 }  // namespace
 
 void bind_device_arguments(RowOptions& rows, DeviceArguments& arguments) {
   rows.bind("--extensions", arguments.extensions);
   rows.bind("--capabilities", arguments.capabilities);
   rows.bind("--subgroup-sizes", arguments.subgroup_sizes);
+  rows.bind("--matrix-shape", arguments.matrix_shape);
   rows.bind("--full-min-precision", arguments.full_min_precision);
 }
 
@@ -69,7 +79,8 @@ std::string read_device_arguments(const CLI::App& app, const DeviceArguments& ar
   if (arguments.full_min_precision) device.min_precision = spirv::MinPrecision::kFull;
   device.subgroups.minimum = arguments.subgroup_sizes.first;
   device.subgroups.maximum = arguments.subgroup_sizes.second;
-  return {};
+  std::tie(device.matrices.rows, device.matrices.columns, device.matrices.inner) = arguments.matrix_shape;
+  return check_matrices(app, device);
 }
 
 }  // namespace trellis::tools

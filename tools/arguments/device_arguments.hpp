@@ -14,6 +14,7 @@ namespace trellis::tools {
 struct DeviceArguments {
   std::vector<std::string> extensions, capabilities;
   std::pair<uint32_t, uint32_t> subgroup_sizes = {0, 0};
+  std::tuple<uint32_t, uint32_t, uint32_t> matrix_shape = {16, 16, 16};
   bool full_min_precision = false;
 };
 

@@ -17,6 +17,13 @@ struct OneFeature {
   VkBool32 enabled = VK_FALSE;
 };
 
+/// VkPhysicalDeviceCooperativeMatrixFeaturesKHR.
+struct CooperativeMatrixFeatures {
+  VkStructureType type = static_cast<VkStructureType>(1000506000);
+  void* next = nullptr;
+  VkBool32 cooperative_matrix = VK_FALSE, robust_buffer_access = VK_FALSE;
+};
+
 constexpr VkStructureType kMaximalReconvergence = static_cast<VkStructureType>(1000434000);
 constexpr VkStructureType kQuadControl = static_cast<VkStructureType>(1000235000);
 constexpr VkStructureType kFloatControls2 = static_cast<VkStructureType>(1000528000);
@@ -89,6 +96,7 @@ struct FeatureChain::Structures {
   OneFeature float_controls2 = {kFloatControls2};
   OneFeature expect_assume = {kExpectAssume};
   OneFeature position_fetch = {kPositionFetch};
+  CooperativeMatrixFeatures cooperative_matrix;
 
   void link(void* structure) {
     // Every structure of a chain begins with its type and the pointer to the next one.
@@ -136,6 +144,7 @@ Result<void> FeatureChain::query(const FeatureQueries& queries, VkPhysicalDevice
   }
   enable("VK_EXT_shader_atomic_float", &all.atomic_float);
   enable("VK_EXT_shader_image_atomic_int64", &all.image_atomic_64);
+  enable("VK_KHR_cooperative_matrix", &all.cooperative_matrix);
   enable("VK_KHR_workgroup_memory_explicit_layout", &all.workgroup_layout);
   enable("VK_EXT_mesh_shader", &all.mesh_shader);
   enable("VK_KHR_fragment_shader_barycentric", &all.barycentric);

@@ -432,14 +432,14 @@ Json static_sampler_json(const StaticSampler& sampler) {
 Json vendor_json(const Shader& shader) {
   static constexpr const char* kInterfaces[] = {"AGS", "NVAPI", "igdext"};
   Json out = Json::array();
-  for (const VendorUse& use : find_vendor_uses(shader, {}, {})) {
+  for (const VendorUse& use : find_vendor_uses(shader, shader.vendor_slots, {})) {
     Json one;
     one["interface"] = kInterfaces[static_cast<size_t>(use.which)];
     const Resource& buffer = shader.resources[use.resource];
     one["space"] = buffer.space;
     one["register"] = register_letter(buffer.resource_class) + decimal(buffer.lower_bound);
-    if (!is_ags_buffer(buffer)) {
-      one["resource"] = listed_count(std::span(shader.resources).first(use.resource));
+    if (!is_vendor_buffer(buffer, shader.vendor_slots)) {
+      one["resource"] = listed_count(std::span(shader.resources).first(use.resource), shader.vendor_slots);
     }
     out.push_back(std::move(one));
   }
@@ -483,7 +483,8 @@ String reflect_json(const Shader& shader) {
     out["entry_points"].push_back(entry_json(shader.module, entry));
   out["resources"] = Json::array();
   for (const Resource& resource : shader.resources) {
-    if (!is_ags_buffer(resource)) out["resources"].push_back(resource_json(shader, resource));
+    if (is_vendor_buffer(resource, shader.vendor_slots)) continue;
+    out["resources"].push_back(resource_json(shader, resource));
   }
   if (!shader.structs.empty()) {
     out["structs"] = Json::array();

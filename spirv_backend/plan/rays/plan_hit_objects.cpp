@@ -20,6 +20,8 @@ bool makes_hit_object(Op op) {
     case Op::kHitObject_FromRayQueryWithAttrs:
     case Op::kHitObject_MakeMiss:
     case Op::kHitObject_SetShaderTableIndex:
+    case Op::kVendorMakeHit:
+    case Op::kVendorMakeHitOfRecord:
       return true;
     default:
       return false;
@@ -132,6 +134,8 @@ Result<void> FunctionPlanner::note_hit_operation(const Instruction& i) {
     hits.origins.push_back({result_.function, index, dxil::kNone});
   }
   if (op == Op::kHitObject_FromRayQueryWithAttrs) return note_hit_memory(i, 2, false);
+  if (op == Op::kVendorMakeHit) return note_hit_memory(i, 15, false);
+  if (op == Op::kVendorMakeHitOfRecord) return note_hit_memory(i, 14, false);
   if (op == Op::kHitObject_Attributes) return note_hit_memory(i, 1, true);
   return {};
 }

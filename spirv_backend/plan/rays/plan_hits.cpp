@@ -169,13 +169,16 @@ class PlainHits {
   bool takes_queries_ = false, queries_choose_ = false;
 };
 
-/// Refuses what NV's extension does not support: its objects come only from rays and never change.
+/// Refuses what NV's extension does not support: its objects do not come from ray queries, and never change.
 Result<void> check_nv_hits(const PlanningContext& context) {
   const dxil::Module& module = context.plan.shader->module;
   for (const HitOrigin& origin : context.hits->origins) {
     const Function& function = module.functions[origin.function];
     const Instruction& i = function.instructions[origin.instruction];
-    if (i.is(Op::kHitObject_TraceRay) || i.is(Op::kHitObject_MakeMiss)) continue;
+    if (i.is(Op::kHitObject_TraceRay) || i.is(Op::kHitObject_MakeMiss) || i.is(Op::kVendorMakeHit) ||
+        i.is(Op::kVendorMakeHitOfRecord)) {
+      continue;
+    }
     return lower::diagnose(
         ErrorCode::kUnsupported, function, i,
         "SPV_NV_shader_invocation_reorder has no such operation; SPV_EXT_shader_invocation_reorder does");

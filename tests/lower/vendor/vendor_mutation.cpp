@@ -171,8 +171,24 @@ std::string outcome_of(const Diagnostic& why) {
 
 }  // namespace
 
+/// Gives the options a device with every extension, and matrices.
+static void use_newest_device(TranslateOptions& options) {
+  options.device.memory_model = spirv::MemoryModel::kVulkan;
+  options.device.matrices = {7, 8, 8, 8};
+  options.device.subgroups = {8, 32, 0};
+  options.device.hit_objects = spirv::HitObjects::kNv;
+  options.device.extensions.emplace();
+  for (const char* name : spirv::extension_names()) {
+    options.device.extensions->add(*spirv::extension_from_name(name));
+  }
+}
+
 std::vector<VendorSample> vendor_samples() {
   std::vector<std::filesystem::path> files;
+  for (const char* name : {"nv_make_hit", "nv_make_hit_6_9", "nv_make_hit_Od"}) {
+    files.push_back(test_support::corpus_root().parent_path() / "tests/api/data" /
+                    (std::string(name) + ".dxil"));
+  }
   for (const auto& file : std::filesystem::directory_iterator(test_support::corpus_root() / "vendor")) {
     if (file.path().extension() == ".dxil") files.push_back(file.path());
   }
@@ -213,6 +229,7 @@ MutationReport run_mutations(const std::vector<VendorSample>& samples, uint64_t 
     TranslateOptions options = sample.options;
     options.validate = true;
     if ((first_seed + n) % 2 == 0) options.vendor = VendorPolicy::kZero;
+    if ((first_seed + n) / 2 % 2 == 0) use_newest_device(options);
     const auto translation = translator.translate(program, options);
     if (translation) {
       ++report.outcomes["translated"];

@@ -18,7 +18,7 @@ struct VendorSample {
   TranslateOptions options;
 };
 
-/// Returns the shaders of reference_shaders/vendor.
+/// Returns the shaders of reference_shaders/vendor, and those that make hits.
 std::vector<VendorSample> vendor_samples();
 
 /// Returns the program with a few changes; `seed` decides which.
@@ -31,7 +31,7 @@ struct MutationReport {
 };
 
 /// Runs the trials. Trial n mutates samples[n % size] with seed first_seed + n; every second one requests
-/// zeros instead of errors. Modules are validated.
+/// zeros instead of errors, and every second pair is for a device with all extensions. Modules are validated.
 MutationReport run_mutations(const std::vector<VendorSample>& samples, uint64_t first_seed,
                              std::size_t count);
 
