@@ -9,7 +9,7 @@ earlier form or of the shipped DXIL, which other tests run, except for names, is
 
 Forms: default (with reflection, names and pipeline state), od, debug (-Zi -Qembed_debug, translated with --debug-info=full),
 stripped (-Qstrip_reflect), o1, sixteen (-enable-16bit-types, if the source has types that it changes), models (each shader
-model later than the declared one), or one of the latter (6.8). "all" is all of them.
+model later than the declared one), or one of the latter (6.8). "all" is all of them. od-6.8 is -Od for one of the latter.
 
 --only TEXT takes only the shaders whose path contains TEXT; --keep FOLDER leaves the files there; --translate-only runs nothing;
 --one-form-each takes each shader in only one of the forms, always the same one, chosen by its name. Exits with 77 if there is no
@@ -100,10 +100,15 @@ class Form:
                                               NARROW_TYPES.search(shader.source) is not None)
         return shader.model() < int(self.name.partition('.')[2])
 
+    def is_of_later_model(self):
+        return '6.' in self.name
+
     def arguments(self, shader):
-        profile = shader.profile if self.name in FORMS else shader.profile.rpartition('_')[0] + '_' + self.name.partition('.')[2]
+        profile = shader.profile
+        if self.is_of_later_model():
+            profile = profile.rpartition('_')[0] + '_' + self.name.partition('.')[2]
         entry = ['-E', shader.entry] if shader.entry else []
-        return ['-T', profile] + entry + shader.flags + FORMS.get(self.name, [])
+        return ['-T', profile] + entry + shader.flags + FORMS.get(self.name.partition('-')[0], [])
 
     def options(self, shader):
         return shader.options + (['--debug-info=full'] if self.name == 'debug' else [])
@@ -124,7 +129,7 @@ def forms_of(names):
     for name in forms:
         if name == 'models':
             expanded += ['6.%d' % minor for minor in range(1, NEWEST_MODEL + 1)]
-        elif name in FORMS or re.fullmatch(r'6\.\d+', name):
+        elif name in FORMS or re.fullmatch(r'(od-)?6\.\d+', name):
             expanded.append(name)
         else:
             sys.exit('recompile: there is no form called %s' % name)
@@ -190,7 +195,7 @@ class Run:
             for shader, line in zip(left, results):
                 if line.startswith('FAILED'):
                     del made[shader]
-                    if any(reason in line for reason in CHANGES_OF_THE_LANGUAGE) and form.name.startswith('6.'):
+                    if any(reason in line for reason in CHANGES_OF_THE_LANGUAGE) and form.is_of_later_model():
                         continue
                     kind = 'invalid' if 'Validation failed' in line else 'dxc'
                     self.fault(form, shader, kind, line[len('FAILED ') + len(shader.path):].strip())
