@@ -2,9 +2,11 @@
 // devices have, which the other tests of the corpus run.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "api/modules/validate.hpp"
+#include "api/reflection/device_needs.hpp"
 #include "api/translator.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"
@@ -41,6 +43,14 @@ class VendorDevice : public vulkan::RunnerTest {
     EXPECT_TRUE(verdict.passed) << name << ": " << verdict.text;
   }
 
+  /// Whether the module needs the feature of Vulkan.
+  bool needs(std::string_view feature) const {
+    const DeviceNeeds all = device_needs(words_);
+    return std::any_of(all.vulkan.begin(), all.vulkan.end(), [feature](const VulkanNeed* need) {
+      return std::string_view(need->feature).ends_with(feature);
+    });
+  }
+
   bool has_extension(const char* name) { return runner().device().has_extension(name); }
 
   Translator translator_;
@@ -64,6 +74,8 @@ TEST_F(VendorDevice, AddsFloatsAtomically) {
   text = translate(name, options);
   EXPECT_EQ(count_of(text, "OpAtomicFAddEXT"), 4u);
   EXPECT_EQ(count_of(text, "OpAtomicCompareExchange"), 0u);
+  EXPECT_TRUE(needs("::shaderBufferFloat32AtomicAdd"));
+  EXPECT_FALSE(needs("::shaderImageFloat32AtomicAdd"));
   if (!has_extension("VK_EXT_shader_atomic_float")) GTEST_SKIP() << "the device cannot add floats atomically";
   run(name);
 }
@@ -109,6 +121,7 @@ TEST_P(CooperativeMatrices, LeaveTheExpectedBuffers) {
             2 * item.products);
   EXPECT_EQ(count_of(translate(item.shader, options(8, 8, 8)), "OpCooperativeMatrixMulAddKHR"),
             8 * item.products);
+  EXPECT_TRUE(needs("::cooperativeMatrix"));
   if (!has_extension("VK_KHR_cooperative_matrix") || runner().properties().subgroup_size != 8) {
     GTEST_SKIP() << "the device has no cooperative matrices of 8 by 8 elements";
   }

@@ -186,7 +186,11 @@ TEST(DxilSpirvOptions, NvapiIsTranslatedIfItsBufferIsNamed) {
   const Conversion c("vendor/nv_shuffle_whole_warp");
   EXPECT_FALSE(has(c.text(), "GroupNonUniformShuffle"));
   c.set(nvapi);
-  EXPECT_TRUE(has(c.text(), "GroupNonUniformShuffle"));
+  const std::string translated = c.text();
+  EXPECT_TRUE(has(translated, "GroupNonUniformShuffle"));
+  EXPECT_FALSE(has(translated, "OpAtomicIAdd")) << "an increment of its counter";
+  c.set(dxil_spv_option_nvapi{{DXIL_SPV_OPTION_NVAPI}, DXIL_SPV_FALSE, 7, 3});
+  EXPECT_FALSE(has(c.text(), "GroupNonUniformShuffle"));
 }
 
 TEST(DxilSpirvOptions, AgsNeedsNone) {

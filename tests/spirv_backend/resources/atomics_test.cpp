@@ -98,6 +98,34 @@ TEST_F(Atomics, AllThreadsAtOnce) {
   EXPECT_EQ(words_of_writable(), (std::vector<uint32_t>{64 * 63 / 2}));
 }
 
+// What NVAPI's FP32_ATOMIC becomes: an instruction, and a view of floats, where the caller names the extension;
+// otherwise a loop, and a view of integers.
+TEST_F(Atomics, AddFloatsToTexels) {
+  for (const bool has_extension_named : {true, false}) {
+    options.device.extensions.reset();
+    if (has_extension_named) options.device.extensions.emplace().add(spirv::Extension::kShaderAtomicFloatAdd);
+    vulkan::ImageData image;
+    image.format = has_extension_named ? VK_FORMAT_R32_SFLOAT : VK_FORMAT_R32_UINT;
+    image.width = 2;
+    image.texels = vulkan::bytes_of(std::vector<float>{1.5f, -8});
+    const V texels = writable(ResourceKind::kTexture2D, image, ComponentType::kF32);
+    std::vector<V> add = {texels, b.i32(0)};
+    for (V v : ints({1, 0})) add.push_back(v);
+    add.push_back(b.f32(0.25f));
+    expect(b.dx(Op::kVendorAtomicFloat, f32(), add), -8.0f, "the old value");
+    expect(b.dx(Op::kVendorAtomicFloat, f32(), add), -7.75f, "the next one");
+    if (has_extension_named && !has_extension("VK_EXT_shader_atomic_float")) {
+      make_module();
+    } else {
+      run();
+      EXPECT_EQ(words_of_writable(), (std::vector<uint32_t>{0x3FC00000, 0xC0F00000}));
+    }
+    const bool adds = test_backend::disassemble(module()).find("OpAtomicFAddEXT") != std::string::npos;
+    EXPECT_EQ(adds, has_extension_named);
+    restart();
+  }
+}
+
 TEST_F(Atomics, SixtyFourBits) {
   const TypeId i64 = b.int_type(64);
   vulkan::ImageData image;
