@@ -23,6 +23,13 @@ def program_output(*arguments):
 
 
 class Translation(unittest.TestCase):
+    def test_buffers_of_intrinsics_are_not_listed(self):
+        dxil = shader('vendor/nv_shuffle_whole_warp')
+        plain, named = trellis.Program(dxil), trellis.Program(dxil, nvapi=(7, 3))
+        self.assertIn(3, [resource.space for resource in plain.resources])
+        self.assertNotIn(3, [resource.space for resource in named.resources])
+        self.assertEqual(len(named.resources), len(plain.resources) - 1)
+
     def test_gives_the_program_s_module(self):
         for name in (CHAIN, 'stages/ps_view_id', 'resources/heap_every_kind_uniform'):
             self.assertEqual(bytes(trellis.translate(shader(name))), program_output(path(name), '-o', '-'), name)
