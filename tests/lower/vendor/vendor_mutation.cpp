@@ -180,8 +180,9 @@ static void use_newest_device(TranslateOptions& options) {
   options.device.extensions.emplace();
   for (const char* name : spirv::extension_names()) {
     const auto extension = *spirv::extension_from_name(name);
-    // The validator does not know long vectors.
-    if (extension != spirv::Extension::kLongVector) options.device.extensions->add(extension);
+    const bool is_newer_than_the_validator =
+        extension == spirv::Extension::kLongVector || extension == spirv::Extension::kOpacityMicromapKhr;
+    if (!is_newer_than_the_validator) options.device.extensions->add(extension);
   }
 }
 
