@@ -68,7 +68,8 @@ TEST_F(VendorBuffers, NvapisIsNotListedWhereItIsNamed) {
   }
   const TrellisModule* modules[] = {module.get()};
   TrellisPipelineLayout* layout = nullptr;
-  ASSERT_EQ(trellis_pipeline_layout_of_modules(translator.get(), modules, 1, nullptr, &layout), TRELLIS_SUCCESS);
+  ASSERT_EQ(trellis_pipeline_layout_of_modules(translator.get(), modules, 1, nullptr, &layout),
+            TRELLIS_SUCCESS);
   const std::string described = trellis_pipeline_layout_description(layout);
   EXPECT_EQ(trellis_pipeline_layout_set_count(layout), 1u) << described;
   trellis_pipeline_layout_destroy(layout);
@@ -95,7 +96,8 @@ TEST_F(VendorBuffers, TheCallbackGetsIndicesOfTheList) {
 }
 
 TEST_F(VendorBuffers, SlotsAreChecked) {
-  const auto bytes = test_support::read_binary_file(test_support::corpus_root() / "vendor/ags_lane_reads.dxil");
+  const auto bytes =
+      test_support::read_binary_file(test_support::corpus_root() / "vendor/ags_lane_reads.dxil");
   ASSERT_TRUE(bytes);
   reading.has_nvapi_slot = 2;
   TrellisProgram* made = nullptr;

@@ -1,5 +1,5 @@
-// Intrinsics of vendors by extensions that only some devices have: the buffers are those of the forms that all
-// devices have, which the other tests of the corpus run.
+// Intrinsics of vendors by extensions that only some devices have: the buffers are those of the forms that
+// all devices have, which the other tests of the corpus run.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -116,7 +116,8 @@ class CooperativeMatrices : public MatrixDevice, public testing::WithParamInterf
 
 TEST_P(CooperativeMatrices, LeaveTheExpectedBuffers) {
   const MatrixCase& item = GetParam();
-  EXPECT_EQ(count_of(translate(item.shader, options(16, 16, 16)), "OpCooperativeMatrixMulAddKHR"), item.products);
+  EXPECT_EQ(count_of(translate(item.shader, options(16, 16, 16)), "OpCooperativeMatrixMulAddKHR"),
+            item.products);
   EXPECT_EQ(count_of(translate(item.shader, options(8, 16, 16)), "OpCooperativeMatrixMulAddKHR"),
             2 * item.products);
   EXPECT_EQ(count_of(translate(item.shader, options(8, 8, 8)), "OpCooperativeMatrixMulAddKHR"),

@@ -3,6 +3,7 @@
 
 #include <cctype>
 #include <cstdio>
+#include <sstream>
 #include <string>
 
 #include "lower/vendor/intrinsics.hpp"
@@ -39,6 +40,23 @@ TEST(VendorOperations, ThePageHasAll) {
     for (const IntrinsicRow& row : rows) EXPECT_TRUE(has_name(text, row.name)) << row.name;
   }
   EXPECT_FALSE(has_name(text, "WaveMatrix"));
+}
+
+TEST(VendorOperations, ThePageSaysWhyOnesAreRefused) {
+  const std::string text = page(), refused = "| refused | ";
+  for (const auto rows : {lower::ags_rows(), lower::nvapi_rows()}) {
+    for (const IntrinsicRow& row : rows) {
+      std::istringstream lines(text);
+      bool is_refused = false;
+      for (std::string line; std::getline(lines, line);) {
+        const size_t at = line.find(refused);
+        if (at == std::string::npos || !has_name(line.substr(0, at), row.name)) continue;
+        is_refused = true;
+        EXPECT_GT(line.size(), at + refused.size() + 10) << row.name << " without a reason";
+      }
+      EXPECT_EQ(is_refused, row.write == nullptr) << row.name;
+    }
+  }
 }
 
 TEST(VendorOperations, UnsupportedOnesOfAgsAreRefusedByName) {

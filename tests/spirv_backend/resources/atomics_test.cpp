@@ -98,8 +98,8 @@ TEST_F(Atomics, AllThreadsAtOnce) {
   EXPECT_EQ(words_of_writable(), (std::vector<uint32_t>{64 * 63 / 2}));
 }
 
-// What NVAPI's FP32_ATOMIC becomes: an instruction, and a view of floats, where the caller names the extension;
-// otherwise a loop, and a view of integers.
+// What NVAPI's FP32_ATOMIC becomes: an instruction, and a view of floats, where the caller names the
+// extension; otherwise a loop, and a view of integers.
 TEST_F(Atomics, AddFloatsToTexels) {
   for (const bool has_extension_named : {true, false}) {
     options.device.extensions.reset();
