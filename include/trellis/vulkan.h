@@ -89,6 +89,15 @@ typedef struct TrellisVkFeatures {
 #ifdef VK_EXT_transform_feedback
   VkPhysicalDeviceTransformFeedbackFeaturesEXT transform_feedback_ext;
 #endif
+#ifdef VK_KHR_cooperative_matrix
+  VkPhysicalDeviceCooperativeMatrixFeaturesKHR cooperative_matrix_khr;
+#endif
+#ifdef VK_EXT_shader_atomic_float
+  VkPhysicalDeviceShaderAtomicFloatFeaturesEXT shader_atomic_float_ext;
+#endif
+#ifdef VK_NV_shader_atomic_float16_vector
+  VkPhysicalDeviceShaderAtomicFloat16VectorFeaturesNV shader_atomic_float16_vector_nv;
+#endif
   uint32_t in_use; /* Bits: which of these structs are in the chain. */
   const char* extensions[TRELLIS_VK_MOST_EXTENSIONS];
   uint32_t extension_count;
@@ -206,6 +215,21 @@ static inline const TrellisVkStruct* trellis_vk_structs(uint32_t* count) {
 #else
     {VK_STRUCTURE_TYPE_MAX_ENUM, 0, "VK_EXT_transform_feedback"},
 #endif
+#ifdef VK_KHR_cooperative_matrix
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_FEATURES_KHR, offsetof(TrellisVkFeatures, cooperative_matrix_khr), "VK_KHR_cooperative_matrix"},
+#else
+    {VK_STRUCTURE_TYPE_MAX_ENUM, 0, "VK_KHR_cooperative_matrix"},
+#endif
+#ifdef VK_EXT_shader_atomic_float
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_ATOMIC_FLOAT_FEATURES_EXT, offsetof(TrellisVkFeatures, shader_atomic_float_ext), "VK_EXT_shader_atomic_float"},
+#else
+    {VK_STRUCTURE_TYPE_MAX_ENUM, 0, "VK_EXT_shader_atomic_float"},
+#endif
+#ifdef VK_NV_shader_atomic_float16_vector
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_ATOMIC_FLOAT16_VECTOR_FEATURES_NV, offsetof(TrellisVkFeatures, shader_atomic_float16_vector_nv), "VK_NV_shader_atomic_float16_vector"},
+#else
+    {VK_STRUCTURE_TYPE_MAX_ENUM, 0, "VK_NV_shader_atomic_float16_vector"},
+#endif
   };
   *count = (uint32_t)(sizeof all / sizeof all[0]);
   return all;
@@ -320,6 +344,16 @@ static inline const TrellisVkField* trellis_vk_fields(uint32_t* count) {
 #ifdef VK_EXT_transform_feedback
     TRELLIS_VK_FIELD(20, VkPhysicalDeviceTransformFeedbackFeaturesEXT, transform_feedback_ext, geometryStreams),
     TRELLIS_VK_FIELD(20, VkPhysicalDeviceTransformFeedbackFeaturesEXT, transform_feedback_ext, transformFeedback),
+#endif
+#ifdef VK_KHR_cooperative_matrix
+    TRELLIS_VK_FIELD(21, VkPhysicalDeviceCooperativeMatrixFeaturesKHR, cooperative_matrix_khr, cooperativeMatrix),
+#endif
+#ifdef VK_EXT_shader_atomic_float
+    TRELLIS_VK_FIELD(22, VkPhysicalDeviceShaderAtomicFloatFeaturesEXT, shader_atomic_float_ext, shaderBufferFloat32AtomicAdd),
+    TRELLIS_VK_FIELD(22, VkPhysicalDeviceShaderAtomicFloatFeaturesEXT, shader_atomic_float_ext, shaderImageFloat32AtomicAdd),
+#endif
+#ifdef VK_NV_shader_atomic_float16_vector
+    TRELLIS_VK_FIELD(23, VkPhysicalDeviceShaderAtomicFloat16VectorFeaturesNV, shader_atomic_float16_vector_nv, shaderFloat16VectorAtomic),
 #endif
   };
 #undef TRELLIS_VK_CORE

@@ -50,6 +50,15 @@ bool is_of_these_headers(const std::string& extension) {
 #ifndef VK_NV_cluster_acceleration_structure
       "VK_NV_cluster_acceleration_structure",
 #endif
+#ifndef VK_KHR_cooperative_matrix
+      "VK_KHR_cooperative_matrix",
+#endif
+#ifndef VK_EXT_shader_atomic_float
+      "VK_EXT_shader_atomic_float",
+#endif
+#ifndef VK_NV_shader_atomic_float16_vector
+      "VK_NV_shader_atomic_float16_vector",
+#endif
 #ifndef VK_KHR_shader_maximal_reconvergence
       "VK_KHR_shader_maximal_reconvergence",
 #endif
@@ -74,10 +83,13 @@ TEST(VulkanHeader, KnowsEveryNeed) {
   for (uint32_t mode = 4459; mode < 4464; ++mode) {
     for (const uint32_t width : {16u, 32u, 64u}) expect(need_of_mode(mode, width));
   }
-  for (const char* extension : {"SPV_KHR_maximal_reconvergence", "SPV_KHR_non_semantic_info"})
+  for (const char* extension : {"SPV_KHR_maximal_reconvergence", "SPV_KHR_non_semantic_info",
+                                "SPV_AMD_shader_explicit_vertex_parameter"})
     expect(need_of_extension(extension));
   expect(&need_of_int64_atomics(true));
   expect(&need_of_int64_atomics(false));
+  expect(&need_of_float_adds(true));
+  expect(&need_of_float_adds(false));
   expect(&need_of_wide_subgroup_operations());
   for (const uint32_t model : {0u, 4u}) expect(need_of_storage_writes(model));
   EXPECT_GT(known, 60u);
