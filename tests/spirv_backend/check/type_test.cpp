@@ -126,5 +126,61 @@ TEST(ModuleCheckTypes, Declarations) {
                   {"%true = OpConstantTrue %bool", "%true = OpConstantTrue %u32", "is not bool"}});
 }
 
+TEST(ModuleCheckTypes, CooperativeMatrices) {
+  constexpr std::string_view kProduct = R"(
+OpCapability Shader
+OpCapability Float16
+OpCapability VulkanMemoryModel
+OpCapability CooperativeMatrixKHR
+OpExtension "SPV_KHR_cooperative_matrix"
+OpMemoryModel Logical Vulkan
+OpEntryPoint GLCompute %main "main" %words
+OpExecutionMode %main LocalSize 32 1 1
+%void = OpTypeVoid
+%uint = OpTypeInt 32 0
+%half = OpTypeFloat 16
+%float = OpTypeFloat 32
+%u0 = OpConstant %uint 0
+%u1 = OpConstant %uint 1
+%u2 = OpConstant %uint 2
+%u3 = OpConstant %uint 3
+%u8 = OpConstant %uint 8
+%u16 = OpConstant %uint 16
+%u256 = OpConstant %uint 256
+%zero = OpConstant %float 0
+%a = OpTypeCooperativeMatrixKHR %half %u3 %u8 %u16 %u0
+%b = OpTypeCooperativeMatrixKHR %half %u3 %u16 %u8 %u1
+%c = OpTypeCooperativeMatrixKHR %float %u3 %u8 %u8 %u2
+%array = OpTypeArray %uint %u256
+%to_array = OpTypePointer Workgroup %array
+%to_word = OpTypePointer Workgroup %uint
+%words = OpVariable %to_array Workgroup
+%type = OpTypeFunction %void
+%main = OpFunction %void None %type
+%entry = OpLabel
+%at = OpAccessChain %to_word %words %u0
+%first = OpCooperativeMatrixLoadKHR %a %at %u0 %u8 NonPrivatePointer
+%second = OpCooperativeMatrixLoadKHR %b %at %u1 %u8 NonPrivatePointer
+%none = OpCompositeConstruct %c %zero
+%sum = OpCooperativeMatrixMulAddKHR %c %first %second %none
+OpCooperativeMatrixStoreKHR %at %sum %u1 %u16 NonPrivatePointer
+OpReturn
+OpFunctionEnd
+)";
+  EXPECT_EQ(complaint(words_of(std::string(kProduct))), "");
+  expect_refused(
+      kProduct,
+      {{"%half %u3 %u8 %u16 %u0", "%half %u3 %u8 %u8 %u0", "the shapes of the matrices do not fit"},
+       {"%half %u3 %u16 %u8 %u1", "%half %u3 %u16 %u8 %u0", "is a matrix of another use"},
+       {"%float %u3 %u8 %u8 %u2", "%float %u3 %u8 %u0 %u2", "has no rows or columns"},
+       {"%float %u3 %u8 %u8 %u2", "%float %u3 %u8 %u8 %u3", "or an unknown use"},
+       {"%half %u3 %u8 %u16 %u0", "%void %u3 %u8 %u16 %u0", "is not a number"},
+       {"%c %zero\n", "%c %u0\n", "one constituent"},
+       {"KHR %c %first %second %none\n", "KHR %c %first %second %zero\n", "is not a cooperative matrix"},
+       {"LoadKHR %a %at %u0", "LoadKHR %a %words %u0", "does not point to a scalar"},
+       {"LoadKHR %b %at", "LoadKHR %uint %at", "is not of a cooperative matrix"},
+       {"StoreKHR %at %sum %u1", "StoreKHR %at %sum %zero", "is not an integer"}});
+}
+
 }  // namespace
 }  // namespace trellis::module_check_testing
