@@ -100,6 +100,7 @@ struct MatrixCase {
   const char* shader;
   size_t products;  ///< Of whole matrices.
 };
+void PrintTo(const MatrixCase& item, std::ostream* stream) { *stream << item.shader; }
 
 class MatrixDevice : public VendorDevice {
  protected:
