@@ -160,6 +160,9 @@ class Pipeline {
       auto place = is_heap ? place_heap(*layout, *use.info) : place_resource(*layout, use);
       if (place) {
         binding = *place;
+        if (binding.counter.kind == spirv::BindingKind::kDeviceHeap) {
+          binding.counter.first_element += options.heaps.counter_distance;
+        }
         return true;
       }
       if (bind && !is_heap) return bind(use, binding);
@@ -192,7 +195,16 @@ class Pipeline {
     if (answers.layout != nullptr && !options_.shared_bindings) {
       if (auto done = check_instrument_places(*answers.layout, options_.instrumentation); !done) return done;
     }
-    if (answers.layout != nullptr) emit_options.root_data = answers.layout->root_data;
+    if (answers.layout != nullptr) {
+      const bool has_slices = answers.layout->options.tables == TableForm::kExtension;
+      if (options_.heaps.form == spirv::HeapForm::kExtension && !has_slices) {
+        return bad_choice(
+            "the device's heaps cannot be combined with this pipeline layout: make it with tables that are "
+            "slices of them (TRELLIS_TABLES_EXTENSION, --root-tables extension)");
+      }
+      if (has_slices) emit_options.heaps.form = spirv::HeapForm::kExtension;
+      emit_options.root_data = answers.layout->root_data;
+    }
     emit_options.bind = [&answers](const spirv::ResourceUse& use, spirv::Binding& binding) {
       return answers.answer(use, binding);
     };

@@ -6,6 +6,7 @@ namespace trellis::option_table {
 namespace {
 
 using spirv::BufferForm;
+using spirv::HeapForm;
 using spirv::HeapOptions;
 using spirv::HeapSize;
 using spirv::RootData;
@@ -64,6 +65,37 @@ constexpr Row kBindingRows[] = {
     {.help = "Binding of that block",
      .field = C_FIELD(TrellisTranslateOptions, root_data_binding),
      .member = member<&RootData::binding>()},
+    {.flag = "--heaps",
+     .metavariable = "FORM",
+     .help = "Descriptor heaps: bindings (arrays of descriptors at the bindings below) or extension (the "
+             "device's own, SPV_EXT_descriptor_heap)",
+     .field = C_FIELD(TrellisHeapOptions, form),
+     .member = member<&HeapOptions::form>(),
+     .words = {{"bindings", TRELLIS_HEAPS_BINDINGS, HeapForm::kBindings},
+               {"extension", TRELLIS_HEAPS_EXTENSION, HeapForm::kExtension}},
+     .no_such_word = "no such form: ",
+     .shows_default = true,
+     .more =
+         "See [descriptor-heaps.md](descriptor-heaps.md). With a root signature, its tables become slices of "
+         "the device's heaps, too",
+     .wanted = "devices with `VK_EXT_descriptor_heap`: no sets, no limits of descriptors by type"},
+    {.flag = "--heap-stride",
+     .metavariable = "BYTES",
+     .help =
+         "With --heaps extension: bytes from one descriptor of the resource heap to the next (0: the size "
+         "of the largest, which the device inserts)",
+     .field = C_FIELD(TrellisHeapOptions, resource_stride),
+     .member = member<&HeapOptions::resource_stride>()},
+    {.flag = "--sampler-heap-stride",
+     .metavariable = "BYTES",
+     .help = "Likewise for the sampler heap",
+     .field = C_FIELD(TrellisHeapOptions, sampler_stride),
+     .member = member<&HeapOptions::sampler_stride>()},
+    {.flag = "--heap-counter-distance",
+     .metavariable = "N",
+     .help = "With --heaps extension: the hidden counter of the buffer at index i is at index i + N",
+     .field = C_FIELD(TrellisHeapOptions, counter_distance),
+     .member = member<&HeapOptions::counter_distance>()},
     {.flag = "--resource-heap",
      .metavariable = "N SET",
      .help = "Binding of ResourceDescriptorHeap (default: 5000 0)",

@@ -19,12 +19,15 @@ constexpr Row kRootSignatureRows[] = {
      .completion = Completion::kFiles},
     {.flag = "--root-tables",
      .metavariable = "FORM",
-     .help = "Descriptor tables: sets (one each), one-set (for all), heap (slices of bindless heaps)",
+     .help =
+         "Descriptor tables: sets (one each), one-set (for all), heap (slices of bindless heaps), extension "
+         "(slices of the device's own heaps)",
      .field = C_FIELD(TrellisPipelineLayoutOptions, tables),
      .member = member<&PipelineLayoutOptions::tables>(),
      .words = {{"sets", TRELLIS_TABLES_SETS, TableForm::kSets},
                {"one-set", TRELLIS_TABLES_ONE_SET, TableForm::kOneSet},
-               {"heap", TRELLIS_TABLES_HEAP, TableForm::kHeap}},
+               {"heap", TRELLIS_TABLES_HEAP, TableForm::kHeap},
+               {"extension", TRELLIS_TABLES_EXTENSION, TableForm::kExtension}},
      .shows_default = true,
      .cost = "sets: many devices allow 8, some 4. One set: changing one table means to rewrite the whole "
              "set, or to allocate another. Heap: a push constant changes a table; needs "

@@ -526,6 +526,8 @@ std::string fill(const CLI::App& app, const RowOptions& rows, std::span<const ch
   if (std::string conflict = find_conflict(raw, asked.translate, app); !conflict.empty()) return conflict;
   raw.layout.options = asked.layout;
   if (std::string wrong = finish_layout_options(app, raw.layout); !wrong.empty()) return wrong;
+  const spirv::HeapOptions& heaps = asked.translate.heaps;
+  if (std::string wrong = finish_heap_arguments(app, heaps, raw.layout.options); !wrong.empty()) return wrong;
   settings.read = asked.read;
   settings.translate = std::move(asked.translate);
   if (std::string wrong = read_options(app, raw, settings.translate); !wrong.empty()) return wrong;

@@ -1,6 +1,7 @@
 #include "api/modules/validate.hpp"
 
 #include <functional>
+#include <optional>
 #include <spirv-tools/libspirv.hpp>
 #include <string>
 #include <string_view>
@@ -56,6 +57,16 @@ bool is_rule_of_primitives(std::string_view message) {
   return false;
 }
 
+/// The error for a module with a capability that this build's SPIRV-Tools do not know; empty for all others.
+std::optional<Diagnostic> unknown_capability(std::string_view message) {
+  constexpr std::string_view kUnknown = "Invalid capability operand: ";
+  if (!message.starts_with(kUnknown)) return std::nullopt;
+  const std::string_view number = message.substr(kUnknown.size());
+  return unsupported("the SPIRV-Tools in this build do not know the module's capability " +
+                     String(number.substr(0, number.find(' '))) +
+                     ": use the programs of a newer release on the module (spirv-val, spirv-dis)");
+}
+
 Result<void> validate_each_entry(std::span<const Vector<uint32_t>> modules, Target target,
                                  bool computed_offsets) {
   for (const Vector<uint32_t>& module : modules) {
@@ -88,6 +99,7 @@ Result<void> validate_module(std::span<const uint32_t> spirv, Target target,
     const Vector<Vector<uint32_t>> modules = single_entry_points(spirv);
     if (!modules.empty()) return validate_each_entry(modules, target, computed_offsets);
   }
+  if (std::optional<Diagnostic> unknown = unknown_capability(first.text)) return std::move(*unknown);
   return internal_check("the SPIR-V validator rejects the module: " +
                         (first.text.empty() ? std::string("no reason given") : first.text));
 }
@@ -100,6 +112,7 @@ Result<String> assembly_text(std::span<const uint32_t> spirv, bool colours) {
   if (colours) options |= SPV_BINARY_TO_TEXT_OPTION_COLOR;
   std::string text;
   if (tools.Disassemble(spirv.data(), spirv.size(), &text, options)) return String(text);
+  if (std::optional<Diagnostic> unknown = unknown_capability(first.text)) return std::move(*unknown);
   return internal_check("the module could not be disassembled: " + first.text);
 }
 

@@ -130,6 +130,9 @@ class RecordPlacing {
         static_cast<uint8_t>(is_sampler ? local_.sampler_size_log2 : local_.resource_size_log2);
     binding.table_offset = binding.counter.table_offset = member.offset;
     binding.first_element = binding.counter.first_element = first;
+    if (binding.counter.kind == BindingKind::kDeviceHeap) {
+      binding.counter.first_element += options_.heaps.counter_distance;
+    }
     return std::optional(binding);
   }
 

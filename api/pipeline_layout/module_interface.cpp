@@ -28,10 +28,6 @@ DescriptorType type_of(const dxil::Resource& resource, BufferForm form) {
   return descriptor_type(resource);
 }
 
-bool is_descriptor(BindingKind kind) {
-  return kind == BindingKind::kDescriptor || kind == BindingKind::kHeap;
-}
-
 /// Returns the number of elements that a binding needs if the resource's part starts at `first`.
 uint32_t count_of(const spirv::ResourceUse& use, const spirv::Binding& place, uint32_t first) {
   const bool is_endless = place.kind == BindingKind::kHeap || use.heap != spirv::DescriptorHeap::kNone ||
@@ -58,7 +54,7 @@ class InterfaceReader {
     const spirv::ResourceUse& use = bound.use;
     const spirv::Binding& place = bound.binding;
     stages_ |= stage_bit(use.stage);
-    if (is_descriptor(place.kind)) {
+    if (has_set(place.kind)) {
       const uint32_t count =
           place.array_size != 0 ? place.array_size : count_of(use, place, place.first_element);
       add(use, place.set, place.binding, type_of(*use.info, place.form), count, BindingPurpose::kResource);
@@ -67,7 +63,7 @@ class InterfaceReader {
       add(use, place.range.set, place.range.binding, DescriptorType::kStorageBuffer, 1,
           BindingPurpose::kResource);
     }
-    if (!use.uses_counter || !is_descriptor(place.counter.kind)) return;
+    if (!use.uses_counter || !has_set(place.counter.kind)) return;
     add(use, place.counter.set, place.counter.binding, type_of(*use.info, counter_form(place.counter)),
         count_of(use, place, place.counter.first_element), BindingPurpose::kCounters);
   }

@@ -105,8 +105,7 @@ class LayoutMaker {
       const RootParameter& parameter = signature_.parameters[p];
       if (const auto* constants = std::get_if<dxil::RootConstants>(&parameter.value)) {
         add_member(p, RootMemberKind::kConstants, 4 * constants->dword_count, end);
-      } else if (std::holds_alternative<DescriptorTable>(parameter.value) &&
-                 options_.tables == TableForm::kHeap) {
+      } else if (std::holds_alternative<DescriptorTable>(parameter.value) && are_slices(options_.tables)) {
         add_member(p, RootMemberKind::kTableBase, 4, end);
       }
     }
@@ -242,7 +241,7 @@ class LayoutMaker {
       LayoutTable entry;
       entry.parameter = p;
       entry.is_sampler = is_sampler;
-      entry.is_heap = options_.tables == TableForm::kHeap;
+      entry.is_heap = are_slices(options_.tables);
       entry.root_offset = entry.is_heap ? table_bases_[p] : 0;
       layout_.tables.push_back(entry);
       table_sets_.push_back(entry.is_heap ? heap_of(is_sampler)
@@ -264,7 +263,7 @@ class LayoutMaker {
     place.registers = {class_of(range.type), range.base_register, range.count, range.space};
     place.visibility = parameter.visibility;
     place.parameter = p;
-    if (options_.tables == TableForm::kHeap) {
+    if (are_slices(options_.tables)) {
       place.kind = PlacedRegisters::Kind::kHeap;
       place.first_element = offset;
       place.root_offset = table_bases_[p];
@@ -300,6 +299,7 @@ class LayoutMaker {
   // ---- Heaps and static samplers.
 
   void add_heaps() {
+    if (options_.tables == TableForm::kExtension) return;
     needs_resource_heap_ |= (signature_.flags & dxil::kRootResourceHeapIndexed) != 0;
     needs_sampler_heap_ |= (signature_.flags & dxil::kRootSamplerHeapIndexed) != 0;
     LayoutBinding model;
@@ -373,7 +373,8 @@ class LayoutMaker {
     for (size_t i = 0; i < layout_.places.size(); ++i)
       layout_.places[i].set = sets_.at(place_sets_[i]).number;
     for (size_t i = 0; i < layout_.tables.size(); ++i)
-      layout_.tables[i].set = sets_.at(table_sets_[i]).number;
+      layout_.tables[i].set =
+          options_.tables == TableForm::kExtension ? kNoIndex : sets_.at(table_sets_[i]).number;
     if (sets_.resource_heap.is_needed()) layout_.resource_heap_set = sets_.resource_heap.number;
     if (sets_.sampler_heap.is_needed()) layout_.sampler_heap_set = sets_.sampler_heap.number;
     if (layout_.root_data.is_uniform_block) layout_.root_data.set = sets_.root.number;

@@ -54,7 +54,13 @@ enum class TableForm : uint8_t {
   /// Slices of two heaps, one for resources and one for samplers. A word of the root data holds the start of
   /// the slice.
   kHeap,
+  /// The same for the device's own heaps (SPV_EXT_descriptor_heap), which have no set.
+  kExtension,
 };
+/// Returns true if tables are slices of heaps.
+constexpr bool are_slices(TableForm form) {
+  return form == TableForm::kHeap || form == TableForm::kExtension;
+}
 
 /// How root CBVs, SRVs or UAVs are represented.
 enum class RootDescriptorForm : uint8_t {
@@ -195,7 +201,8 @@ struct LayoutTable {
   uint32_t parameter = 0;
   bool is_sampler = false;
   bool is_heap = false;  ///< The table is a slice of the heap, starting at the base that the root data holds.
-  uint32_t set = 0;      ///< The set of the table's bindings, or that of the heap.
+  /// The set of the table's bindings, or that of the heap; kNoIndex for the device's own heaps.
+  uint32_t set = 0;
   uint32_t root_offset = 0;  ///< For heaps: offset of the base in the root data.
 };
 

@@ -180,7 +180,8 @@ Json table_json(const LayoutTable& table) {
   Json out;
   out["parameter"] = table.parameter;
   out["descriptors"] = table.is_sampler ? "samplers" : "resources";
-  out["set"] = table.set;
+  if (table.set != kNoIndex) out["set"] = table.set;
+  if (table.set == kNoIndex) out["heap"] = "device";
   if (table.is_heap) out["root_offset"] = table.root_offset;
   return out;
 }

@@ -58,12 +58,17 @@ Result<Binding> descriptor_element(const PipelineLayout& layout, const PlacedReg
                                    const Resource& resource) {
   const TypeForm types = layout.options.types;
   const DescriptorType type = descriptor_type(resource);
+  const bool is_heap = place.kind == PlacedRegisters::Kind::kHeap;
+  Binding binding;
+  if (is_heap && layout.options.tables == TableForm::kExtension) {
+    binding.kind = binding.counter.kind = BindingKind::kDeviceHeap;
+    return binding;
+  }
   if (type == DescriptorType::kAccelerationStructure && !layout.options.acceleration_structures) {
     return refuse_root(name_of(resource) +
                        " is an acceleration structure, but the layout does not allow them: set "
                        "acceleration_structures in its options");
   }
-  const bool is_heap = place.kind == PlacedRegisters::Kind::kHeap;
   const bool is_sampler = resource.resource_class == ResourceClass::kSampler;
   const auto slots = place.is_root_descriptor ? root_descriptor_slots(resource.resource_class)
                      : is_heap && !is_sampler ? heap_slots()
@@ -71,7 +76,6 @@ Result<Binding> descriptor_element(const PipelineLayout& layout, const PlacedReg
   // If one binding has descriptors of several types, the module declares a runtime array for each type.
   const bool shares_types = types == TypeForm::kMutable && has_several_types(slots) &&
                             !place.is_root_descriptor && type != DescriptorType::kAccelerationStructure;
-  Binding binding;
   binding.kind = binding.counter.kind =
       is_heap || shares_types ? BindingKind::kHeap : BindingKind::kDescriptor;
   binding.set = binding.counter.set = place.set;
@@ -254,7 +258,8 @@ Result<Binding> place_heap(const PipelineLayout& layout, const Resource& resourc
   const bool is_sampler = resource.resource_class == ResourceClass::kSampler;
   const uint32_t flag = is_sampler ? dxil::kRootSamplerHeapIndexed : dxil::kRootResourceHeapIndexed;
   const auto& set = is_sampler ? layout.sampler_heap_set : layout.resource_heap_set;
-  if ((layout.root_flags & flag) == 0 || !set) {
+  const bool has_heap = set || layout.options.tables == TableForm::kExtension;
+  if ((layout.root_flags & flag) == 0 || !has_heap) {
     return refuse_root(String("the shader indexes the heap of ") + (is_sampler ? "samplers" : "resources") +
                        ", but the root signature has no flag that allows it");
   }
@@ -264,14 +269,14 @@ Result<Binding> place_heap(const PipelineLayout& layout, const Resource& resourc
 Result<Binding> place_in_heap(const PipelineLayout& layout, const Resource& resource) {
   const bool is_sampler = resource.resource_class == ResourceClass::kSampler;
   const auto& set = is_sampler ? layout.sampler_heap_set : layout.resource_heap_set;
-  if (!set) {
+  if (!set && layout.options.tables != TableForm::kExtension) {
     return refuse_root(String("the layout has no heap of ") + (is_sampler ? "samplers" : "resources") +
                        " for " + name_of(resource) +
                        ": the root signature must be flagged to index it, or tables must be slices of it");
   }
   PlacedRegisters place;
   place.kind = PlacedRegisters::Kind::kHeap;
-  place.set = *set;
+  place.set = set.value_or(0);
   return descriptor_element(layout, place, resource);
 }
 
@@ -287,15 +292,12 @@ Result<PipelineLayout> refine_pipeline_layout(const PipelineLayout& layout,
   };
   for (const Translation* module : modules) {
     for (const BoundResource& bound : module->bindings) {
-      const auto is_descriptor = [](BindingKind kind) {
-        return kind == BindingKind::kDescriptor || kind == BindingKind::kHeap;
-      };
       const Binding& place = bound.binding;
       bool is_known = true;
-      if (is_descriptor(place.kind)) {
+      if (has_set(place.kind)) {
         is_known = note(place.set, place.binding, descriptor_type(*bound.use.info));
       }
-      if (bound.use.uses_counter && is_descriptor(place.counter.kind)) {
+      if (bound.use.uses_counter && has_set(place.counter.kind)) {
         is_known &= note(place.counter.set, place.counter.binding, DescriptorType::kStorageBuffer);
       }
       // If the layout does not contain the resource, the caller has chosen its binding.

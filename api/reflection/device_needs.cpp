@@ -4,6 +4,7 @@
 #include <bit>
 #include <spirv/unified1/spirv.hpp11>
 
+#include "spirv_backend/module/spirv_enumerants.hpp"
 #include "support/containers.hpp"
 
 namespace trellis {
@@ -54,20 +55,33 @@ class StorageWrites {
         if (i.size() > 2 && has(pointers_, i[1]) && !has(read_only_, i[2])) writes_ = true;
         break;
       default:
+        take_heap(opcode, i);
         break;
     }
   }
+
+  /// Returns true if the code may still show that descriptors of the device's heaps are written.
+  bool is_open() const { return has_heaps_ && !writes_; }
 
   const VulkanNeed* need() const {
     return writes_ ? need_of_storage_writes(static_cast<uint32_t>(model_)) : nullptr;
   }
 
  private:
+  /// In the device's heaps, pointers to buffers and accesses to images take the place of variables.
+  void take_heap(spv::Op opcode, std::span<const uint32_t> i) {
+    if (opcode == spirv::kOpUntypedVariableKHR) has_heaps_ = true;
+    if (opcode == spirv::kOpBufferPointerEXT && i.size() > 2) {
+      writes_ |= has(pointers_, i[1]) && !has(read_only_, i[2]);
+    }
+    if (opcode == spirv::kOpUntypedAccessChainKHR && i.size() > 3) writes_ |= has(images_, i[3]);
+  }
+
   static constexpr uint32_t kStorageImage = 2;  // The value of OpTypeImage's operand Sampled.
 
   spv::ExecutionModel model_ = spv::ExecutionModel::GLCompute;
   Vector<uint32_t> read_only_, images_, pointers_;
-  bool writes_ = false;
+  bool writes_ = false, has_heaps_ = false;
 };
 
 /// Determines whether subgroup operations use integers of sizes other than 32 bits, or 16-bit floats.
@@ -107,8 +121,11 @@ class NeedsReader {
       const size_t length = words_[at] >> 16;
       if (length == 0 || length > words_.size() - at) break;
       const auto opcode = static_cast<spv::Op>(words_[at] & 0xFFFF);
-      // After the declarations, only atomics and subgroup operations matter.
-      if (opcode == spv::Op::OpFunction && !has_atomics_ && !subgroups_.are_possible()) break;
+      // After the declarations, only atomics, subgroup operations and accesses to heaps matter.
+      if (opcode == spv::Op::OpFunction && !has_atomics_ && !subgroups_.are_possible() &&
+          !storage_.is_open()) {
+        break;
+      }
       take(opcode, words_.subspan(at, length));
       storage_.take(opcode, words_.subspan(at, length));
       subgroups_.take(opcode, words_.subspan(at, length));
@@ -177,7 +194,9 @@ class NeedsReader {
                                opcode == spv::Op::OpInBoundsAccessChain ||
                                opcode == spv::Op::OpFunctionParameter;
     if (makes_pointer && i.size() > 2 && has(shared_types_, i[1])) shared_pointers_.push_back(i[2]);
-    if (opcode == spv::Op::OpImageTexelPointer && i.size() > 2) image_pointers_.push_back(i[2]);
+    const bool is_texel =
+        opcode == spv::Op::OpImageTexelPointer || opcode == spirv::kOpUntypedImageTexelPointerEXT;
+    if (is_texel && i.size() > 2) image_pointers_.push_back(i[2]);
     const bool is_atomic =
         opcode >= spv::Op::OpAtomicLoad && opcode <= spv::Op::OpAtomicXor && opcode != spv::Op::OpAtomicStore;
     if (is_atomic && i.size() > 3 && has(long_types_, i[1]) && !has(image_pointers_, i[3])) {

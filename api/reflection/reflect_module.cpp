@@ -25,6 +25,8 @@ const char* name_of(BindingKind kind) {
       return "heap";
     case BindingKind::kRootConstants:
       return "root_constants";
+    case BindingKind::kDeviceHeap:
+      return "device_heap";
     case BindingKind::kAddress:
       break;
   }
@@ -53,18 +55,21 @@ Json place_json(const Place& place) {
   Json out;
   out["kind"] = name_of(place.kind);
   if (place.form != BufferForm::kDefault) out["form"] = name_of(place.form);
-  if (place.kind == BindingKind::kDescriptor || place.kind == BindingKind::kHeap) {
+  const bool is_address = place.kind == BindingKind::kAddress || place.kind == BindingKind::kRootConstants;
+  if (has_set(place.kind)) {
     out["set"] = place.set;
     out["binding"] = place.binding;
-    if (place.first_element != 0) out["first_element"] = place.first_element;
-  } else {
+  }
+  if (is_address) {
     out["root_offset"] = place.root_offset;
+  } else if (place.first_element != 0) {
+    out["first_element"] = place.first_element;
   }
   if (place.form == BufferForm::kAddresses) {
     out["address_stride"] = place.addresses.stride;
     out["address_offset"] = place.addresses.offset;
   }
-  if (place.kind == BindingKind::kHeap && place.table_offset != spirv::kNoOffset) {
+  if (is_heap(place.kind) && place.table_offset != spirv::kNoOffset) {
     out["table_offset"] = place.table_offset;
   }
   return out;
@@ -271,7 +276,7 @@ Json root_members_json(const Vector<BoundResource>& bindings, const std::optiona
     } else if (place.kind == BindingKind::kAddress) {
       members.add(place.root_offset, kAddressSize, "address", resource);
       members.add(place.bound_offset, kWord, "buffer_size", resource);
-    } else if (place.kind == BindingKind::kHeap) {
+    } else if (is_heap(place.kind)) {
       members.add(place.table_offset, kWord, "table", resource);
     }
     if (place.range.kind == spirv::RangeKind::kRootData) {
@@ -280,7 +285,7 @@ Json root_members_json(const Vector<BoundResource>& bindings, const std::optiona
     if (!bound.use.uses_counter) continue;
     if (place.counter.kind == BindingKind::kAddress) {
       members.add(place.counter.root_offset, kAddressSize, "counter_address", resource);
-    } else if (place.counter.kind == BindingKind::kHeap) {
+    } else if (is_heap(place.counter.kind)) {
       members.add(place.counter.table_offset, kWord, "counter_table", resource);
     }
   }

@@ -123,6 +123,9 @@ constexpr CapabilityNeed kCapabilities[] = {
     {number(spv::Capability::SignedZeroInfNanPreserve), {"SignedZeroInfNanPreserve", "", ""}},
     {number(spv::Capability::RayQueryKHR),
      {"RayQueryKHR", "VkPhysicalDeviceRayQueryFeaturesKHR::rayQuery", "VK_KHR_ray_query"}},
+    {4473,  // UntypedPointersKHR.
+     {"UntypedPointersKHR", "VkPhysicalDeviceShaderUntypedPointersFeaturesKHR::shaderUntypedPointers",
+      "VK_KHR_shader_untyped_pointers"}},
     {number(spv::Capability::RayTracingKHR),
      {"RayTracingKHR", "VkPhysicalDeviceRayTracingPipelineFeaturesKHR::rayTracingPipeline",
       "VK_KHR_ray_tracing_pipeline"}},
@@ -145,6 +148,9 @@ constexpr CapabilityNeed kCapabilities[] = {
      {"ShaderClockKHR", "VkPhysicalDeviceShaderClockFeaturesKHR::shaderSubgroupClock",
       "VK_KHR_shader_clock"}},
     {number(spv::Capability::StencilExportEXT), {"StencilExportEXT", "", "VK_EXT_shader_stencil_export"}},
+    {5128,  // DescriptorHeapEXT.
+     {"DescriptorHeapEXT", "VkPhysicalDeviceDescriptorHeapFeaturesEXT::descriptorHeap",
+      "VK_EXT_descriptor_heap"}},
     {number(spv::Capability::MeshShadingEXT),
      {"MeshShadingEXT", "VkPhysicalDeviceMeshShaderFeaturesEXT::meshShader", "VK_EXT_mesh_shader"}},
     {number(spv::Capability::FragmentBarycentricKHR),

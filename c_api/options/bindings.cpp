@@ -15,14 +15,14 @@ using spirv::Binding;
 using spirv::BindingKind;
 using spirv::BufferForm;
 
-static_assert(TRELLIS_BIND_ADDRESS == static_cast<uint32_t>(BindingKind::kAddress));
+static_assert(TRELLIS_BIND_DEVICE_HEAP == static_cast<uint32_t>(BindingKind::kDeviceHeap));
 static_assert(TRELLIS_BUFFER_ADDRESSES == static_cast<uint32_t>(BufferForm::kAddresses));
 static_assert(TRELLIS_RANGE_TABLE == static_cast<uint32_t>(spirv::RangeKind::kTable));
 static_assert(TRELLIS_HEAP_SAMPLERS == static_cast<uint32_t>(spirv::DescriptorHeap::kSamplers));
 static_assert(TRELLIS_NO_OFFSET == spirv::kNoOffset);
 
 Result<BindingKind> kind_of(TrellisBindingKind kind, const char* field) {
-  if (kind > TRELLIS_BIND_ADDRESS) return invalid_argument(field, "no such kind: " + decimal(kind));
+  if (kind > TRELLIS_BIND_DEVICE_HEAP) return invalid_argument(field, "no such kind: " + decimal(kind));
   return static_cast<BindingKind>(kind);
 }
 

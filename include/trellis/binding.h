@@ -13,7 +13,8 @@ enum {
   TRELLIS_BIND_DESCRIPTOR = 0,     /* A descriptor, or an array of them, at (set, binding). */
   TRELLIS_BIND_HEAP = 1,           /* A slice of a runtime array at (set, binding) that many resources may share. */
   TRELLIS_BIND_ROOT_CONSTANTS = 2, /* Constant buffers: words of the root data. */
-  TRELLIS_BIND_ADDRESS = 3         /* Buffers, acceleration structures: a 64-bit device address in the root data. */
+  TRELLIS_BIND_ADDRESS = 3,        /* Buffers, acceleration structures: a 64-bit device address in the root data. */
+  TRELLIS_BIND_DEVICE_HEAP = 4     /* Like HEAP, of the device's own heaps (SPV_EXT_descriptor_heap), without set and binding. */
 };
 typedef uint32_t TrellisBufferForm;
 enum {
@@ -55,7 +56,7 @@ typedef struct TrellisBinding {
   /* Addresses: byte offset in the root data of the buffer's size in bytes. TRELLIS_NO_OFFSET: none; reads and writes out of
    * bounds are then undefined. */
   uint32_t bound_offset;
-  TrellisBindingKind counter_kind; /* For hidden counters: DESCRIPTOR, HEAP or ADDRESS. */
+  TrellisBindingKind counter_kind; /* For hidden counters: any but ROOT_CONSTANTS. */
   TrellisBufferForm counter_form;  /* DEFAULT (storage), TEXEL or ADDRESSES. */
   uint32_t counter_set, counter_binding, counter_first_element, counter_table_offset, counter_root_offset;
   uint32_t address_stride, address_offset; /* For TRELLIS_BUFFER_ADDRESSES, in bytes; multiples of 4. */

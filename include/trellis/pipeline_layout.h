@@ -41,7 +41,8 @@ typedef uint32_t TrellisTableForm;
 enum {
   TRELLIS_TABLES_SETS = 0,    /* A descriptor set for each descriptor table. */
   TRELLIS_TABLES_ONE_SET = 1, /* One set for all tables. */
-  TRELLIS_TABLES_HEAP = 2     /* Slices of two heaps (resources, samplers), each selected by a word of the root data. */
+  TRELLIS_TABLES_HEAP = 2,    /* Slices of two heaps (resources, samplers), each selected by a word of the root data. */
+  TRELLIS_TABLES_EXTENSION = 3 /* The same, of the device's own heaps (SPV_EXT_descriptor_heap), which have no sets. */
 };
 typedef uint32_t TrellisRootDescriptorForm;
 enum { TRELLIS_ROOT_DESCRIPTOR_ADDRESS = 0, TRELLIS_ROOT_DESCRIPTOR_DESCRIPTOR = 1 };
@@ -217,7 +218,8 @@ typedef struct TrellisLayoutTableInfo {
   uint32_t struct_size;
   uint32_t parameter;
   uint32_t is_sampler;
-  /* 1: the table is a slice of the heap in set `set`; the word at root_offset in the root data holds its start. */
+  /* 1: the table is a slice of the heap in set `set` (TRELLIS_NO_INDEX: of the device's own heap); the word at root_offset in
+   * the root data holds its start. */
   uint32_t is_heap;
   uint32_t set;
   uint32_t root_offset;

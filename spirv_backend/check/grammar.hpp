@@ -35,6 +35,8 @@ enum class Rule : uint8_t {
   kConstant,
   kConstantBool,
   kAnyObject,
+  kSpecialized,
+  kDescriptorSize,
   kVariable,
   // Arithmetic.
   kFloatSame,
@@ -73,6 +75,9 @@ enum class Rule : uint8_t {
   kAccessChain,
   kArrayLength,
   kTexelPointer,
+  kUntypedAccessChain,
+  kBufferPointer,
+  kUntypedTexelPointer,
   kAtomicLoad,
   kAtomicStore,
   kAtomicChange,

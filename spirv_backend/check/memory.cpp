@@ -11,10 +11,27 @@ bool is_integer(const ModuleState& m, Id id) {
   return shape != 0 && scalar_of(shape) == Base::kInt && count_of(shape) == 1;
 }
 
+// SPV_KHR_untyped_pointers and SPV_EXT_descriptor_heap.
+constexpr uint32_t kUntypedAccessChain = 4419, kUntypedTexelPointer = 5126;
+
+/// Returns what the instruction that made an untyped pointer says about the memory; 0 if it says nothing.
+Id untyped_pointee(const ModuleState& m, Id pointer) {
+  const uint32_t* words = m.words.data() + m.ids[pointer].at;
+  const uint32_t opcode = words[0] & 0xFFFF;
+  // Both have the type of the base as their first operand: an array of descriptors, and an image.
+  if (opcode == kUntypedAccessChain || opcode == kUntypedTexelPointer) return m.type(words[3]).element;
+  return 0;
+}
+
 /// Returns the type that a pointer refers to; 0 after an error.
 Id pointee(ModuleState& m, const Instruction& i, uint32_t at) {
   const Type& type = m.type_of(i[at]);
   if (type.base == Base::kPointer) return type.element;
+  if (type.base == Base::kUntypedPointer) {
+    const Id described = untyped_pointee(m, i[at]);
+    if (described == 0) m.fail(i, "operand " + name(i[at]) + " does not say what it points to");
+    return described;
+  }
   m.fail(i, "operand " + name(i[at]) + " is not a pointer");
   return 0;
 }
@@ -74,6 +91,46 @@ bool check_access_chain(ModuleState& m, const Instruction& i) {
   if (m.type_of(i[3]).storage != result.storage) return m.fail(i, "changes the storage class");
   return type == result.element ||
          m.fail(i, "result type " + name(i[1]) + " does not point to " + name(type));
+}
+
+/// A descriptor of a heap, which is taken for an array.
+bool check_untyped_access_chain(ModuleState& m, const Instruction& i) {
+  const Type& result = m.type(i[1]);
+  if (result.base != Base::kUntypedPointer)
+    return m.fail(i, "result type " + name(i[1]) + " is not an untyped pointer");
+  if (m.type_of(i[4]).base != Base::kUntypedPointer || m.type_of(i[4]).storage != result.storage) {
+    return m.fail(i, "base " + name(i[4]) + " is not an untyped pointer of the same storage class");
+  }
+  if (m.type(i[3]).base != Base::kRuntimeArray)
+    return m.fail(i, "base type " + name(i[3]) + " is not a runtime array");
+  if (i.size() != 6) return m.fail(i, "has more than one index");
+  return is_integer(m, i[5]) || m.fail(i, "index " + name(i[5]) + " is not an integer");
+}
+
+bool check_buffer_pointer(ModuleState& m, const Instruction& i) {
+  const Type& result = m.type(i[1]);
+  if (result.base != Base::kPointer) return m.fail(i, "result type " + name(i[1]) + " is not a pointer");
+  const Id buffer = pointee(m, i, 3);
+  if (buffer == 0) return false;
+  const Type& type = m.type(buffer);
+  if (type.base != Base::kBuffer) return m.fail(i, "operand " + name(i[3]) + " does not point to a buffer");
+  return type.storage == result.storage || m.fail(i, "changes the storage class");
+}
+
+bool check_untyped_texel_pointer(ModuleState& m, const Instruction& i) {
+  const Type& result = m.type(i[1]);
+  if (result.base != Base::kUntypedPointer ||
+      static_cast<spv::StorageClass>(result.storage) != spv::StorageClass::Image) {
+    return m.fail(i, "result type " + name(i[1]) + " is not an untyped pointer to a texel");
+  }
+  if (m.type(i[3]).base != Base::kImage) return m.fail(i, name(i[3]) + " is not an image type");
+  const Id image = pointee(m, i, 4);
+  if (image == 0) return false;
+  if (image != i[3]) return m.fail(i, "operand " + name(i[4]) + " does not point to an image of that type");
+  const uint32_t coordinate = m.shape(i[5]);
+  if (coordinate == 0 || scalar_of(coordinate) != Base::kInt)
+    return m.fail(i, "coordinate " + name(i[5]) + " is not of integers");
+  return is_integer(m, i[6]) || m.fail(i, "sample " + name(i[6]) + " is not an integer");
 }
 
 bool check_array_length(ModuleState& m, const Instruction& i) {
@@ -136,6 +193,12 @@ bool check_memory(ModuleState& m, const Instruction& i) {
       return check_array_length(m, i);
     case Rule::kTexelPointer:
       return check_texel_pointer(m, i);
+    case Rule::kUntypedAccessChain:
+      return check_untyped_access_chain(m, i);
+    case Rule::kBufferPointer:
+      return check_buffer_pointer(m, i);
+    case Rule::kUntypedTexelPointer:
+      return check_untyped_texel_pointer(m, i);
     case Rule::kAtomicLoad:
       return check_atomic(m, i, i.size());
     case Rule::kAtomicStore:

@@ -57,6 +57,8 @@ enum class Base : uint8_t {
   kRayQuery,
   kHitObject,
   kCooperativeMatrix,
+  kUntypedPointer,
+  kBuffer,  ///< A buffer's descriptor in a heap.
 };
 
 struct Type {
@@ -69,7 +71,7 @@ struct Type {
   /// The element of a vector, matrix (cooperative, too) or array; the pointee of a pointer; the image of a
   /// sampled image; the result of a function.
   Id element = 0;
-  uint32_t storage = 0;  ///< For pointers: the storage class.
+  uint32_t storage = 0;  ///< For pointers and buffers: the storage class.
 };
 
 constexpr uint32_t shape_of(Base scalar, uint32_t bits, uint32_t count) {

@@ -10,6 +10,10 @@ using spv::Decoration;
 using spv::ExecutionMode;
 using spv::Op;
 
+// SPV_KHR_untyped_pointers and SPV_EXT_descriptor_heap.
+constexpr auto kUntypedVariable = static_cast<Op>(4418), kBufferPointer = static_cast<Op>(5119);
+constexpr uint32_t kSamplerHeap = 5122, kResourceHeap = 5123, kArrayStrideId = 5124;
+
 // The kinds of targets of decorations.
 constexpr uint8_t kStruct = 1, kMember = 2, kArray = 4, kVariable = 8, kResult = 16, kSpecialized = 32,
                   kPointer = 64, kParameter = 128;
@@ -125,6 +129,7 @@ uint8_t target_of(const ModuleState& m, Id id) {
     case Kind::kVariable:
       return kVariable;
     case Kind::kValue:
+      if (opcode_at(m, id) == kBufferPointer) return kResult | kParameter;  // Decorated like a variable.
       return opcode_at(m, id) == Op::OpFunctionParameter ? kParameter : kResult;
     case Kind::kConstant: {
       const Op opcode = opcode_at(m, id);
@@ -169,6 +174,15 @@ bool check_member(ModuleState& m, const Instruction& i) {
   return i[2] < type.count || m.fail(i, name(i[1]) + " has no member " + decimal(i[2]));
 }
 
+/// A decoration whose operands are constants: strides of arrays of descriptors.
+bool check_id_decoration(ModuleState& m, const Instruction& i) {
+  if (i.size() < 3 || i[2] != kArrayStrideId) return true;
+  if (target_of(m, i[1]) != kArray) return m.fail(i, "decoration 5124 is not for " + name(i[1]));
+  const bool is_constant = i.size() == 4 && i[3] < m.ids.size() && m.ids[i[3]].kind == Kind::kConstant &&
+                           is_integer_scalar(m.shape(i[3]));
+  return is_constant || m.fail(i, "the stride is not one constant integer");
+}
+
 bool check_mode(ModuleState& m, const Instruction& i) {
   if (i.size() < 3) return m.fail(i, "has no mode");
   bool is_entry = false;
@@ -201,6 +215,8 @@ bool check_remark(ModuleState& m, const Instruction& i) {
       return check_member(m, i) && check_decoration(m, i, 3, kMember);
     case Op::OpDecorate:
       return check_decoration(m, i, 2, target_of(m, i[1]));
+    case Op::OpDecorateId:
+      return check_id_decoration(m, i);
     case Op::OpExecutionMode:
     case Op::OpExecutionModeId:
       return check_mode(m, i);
@@ -209,19 +225,27 @@ bool check_remark(ModuleState& m, const Instruction& i) {
   }
 }
 
-/// Checks that resources have a descriptor set and a binding.
+/// Checks that resources have a descriptor set and a binding, and that variables without a type are heaps.
 bool check_places(ModuleState& m) {
-  constexpr uint8_t kHasSet = 1, kHasBinding = 2;
+  constexpr uint8_t kHasSet = 1, kHasBinding = 2, kIsHeap = 4;
   Vector<uint8_t> places(m.ids.size(), 0);
   for (const Place& place : m.remarks) {
     const Instruction i = instruction_at(m, place.at, place.number);
     if (static_cast<Op>(i.row->opcode) != Op::OpDecorate) continue;
     if (static_cast<Decoration>(i[2]) == Decoration::DescriptorSet) places[i[1]] |= kHasSet;
     if (static_cast<Decoration>(i[2]) == Decoration::Binding) places[i[1]] |= kHasBinding;
+    const bool is_heap = static_cast<Decoration>(i[2]) == Decoration::BuiltIn && i.size() > 3 &&
+                         (i[3] == kSamplerHeap || i[3] == kResourceHeap);
+    if (is_heap) places[i[1]] |= kIsHeap;
   }
   for (const Place& place : m.globals) {
     const Instruction i = instruction_at(m, place.at, place.number);
     const auto storage = static_cast<spv::StorageClass>(i[3]);
+    if (static_cast<Op>(i.row->opcode) == kUntypedVariable) {
+      const bool is_right = places[i[2]] == kIsHeap && storage == spv::StorageClass::UniformConstant;
+      if (!is_right) return m.fail(i, "is not a heap of descriptors");
+      continue;
+    }
     const bool is_resource = storage == spv::StorageClass::UniformConstant ||
                              storage == spv::StorageClass::Uniform ||
                              storage == spv::StorageClass::StorageBuffer;

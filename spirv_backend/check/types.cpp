@@ -10,6 +10,11 @@ using spv::Op;
 
 Op opcode_of(const Instruction& i) { return static_cast<Op>(i.row->opcode); }
 
+// SPV_KHR_untyped_pointers and SPV_EXT_descriptor_heap.
+constexpr auto kOpTypeUntypedPointer = static_cast<Op>(4417);
+constexpr auto kOpUntypedVariable = static_cast<Op>(4418);
+constexpr auto kOpTypeBuffer = static_cast<Op>(5115);
+
 bool is_scalar(const Type& type) { return count_of(type.shape) == 1 && type.shape != 0; }
 /// Returns true for types that values in memory and composites can have.
 bool is_storable(const Type& type) {
@@ -159,9 +164,40 @@ bool check_constant(ModuleState& m, const Instruction& i) {
   }
 }
 
+/// The size of a descriptor.
+bool check_descriptor_size(ModuleState& m, const Instruction& i) {
+  if (!is_integer_scalar(m.type(i[1]).shape))
+    return m.fail(i, "result type " + name(i[1]) + " is not an integer");
+  const Base base = m.type(i[3]).base;
+  const bool is_descriptor = base == Base::kBuffer || base == Base::kImage || base == Base::kSampler ||
+                             base == Base::kAccelerationStructure;
+  return is_descriptor || m.fail(i, name(i[3]) + " is not a type of descriptors");
+}
+
+/// A computation with constants: only what chooses the larger of two integers.
+bool check_specialized(ModuleState& m, const Instruction& i) {
+  const bool is_select = static_cast<Op>(i[3]) == Op::OpSelect;
+  if (!is_select && static_cast<Op>(i[3]) != Op::OpUGreaterThan) {
+    return m.fail(i, "computes with an instruction that Trellis does not emit here");
+  }
+  const uint32_t first = is_select ? 5 : 4;
+  if (i.size() != first + 2) return m.fail(i, "has the wrong number of operands");
+  if (is_select && m.type_of(i[4]).base != Base::kBool)
+    return m.fail(i, "operand " + name(i[4]) + " is not a bool");
+  const bool are_integers =
+      is_integer_scalar(m.shape(i[first])) && m.type_id(i[first]) == m.type_id(i[first + 1]);
+  if (!are_integers) return m.fail(i, "its operands are not two integers of one type");
+  const bool fits = is_select ? m.type_id(i[first]) == i[1] : m.type(i[1]).base == Base::kBool;
+  return fits || m.fail(i, "result type " + name(i[1]) + " is not that of the computation");
+}
+
 bool check_variable(ModuleState& m, const Instruction& i) {
   const Type& type = m.type(i[1]);
-  if (type.base != Base::kPointer) return m.fail(i, "result type " + name(i[1]) + " is not a pointer");
+  const bool is_untyped = opcode_of(i) == kOpUntypedVariable;
+  if (type.base != (is_untyped ? Base::kUntypedPointer : Base::kPointer)) {
+    return m.fail(i,
+                  "result type " + name(i[1]) + " is not " + (is_untyped ? "an untyped" : "a") + " pointer");
+  }
   if (type.storage != i[3]) return m.fail(i, "its storage class is not that of its type");
   const bool is_local = static_cast<spv::StorageClass>(i[3]) == spv::StorageClass::Function;
   if (is_local != (m.function.number != 0)) return m.fail(i, "has a storage class that is not allowed here");
@@ -187,6 +223,10 @@ bool declare(ModuleState& m, const Instruction& i) {
     case Rule::kConstantBool:
     case Rule::kAnyObject:
       return check_constant(m, i);
+    case Rule::kSpecialized:
+      return check_specialized(m, i);
+    case Rule::kDescriptorSize:
+      return check_descriptor_size(m, i);
     default:
       return true;
   }
@@ -222,6 +262,11 @@ bool check_type_declaration(ModuleState& m, const Instruction& i) {
       return declare_image(m, i, type);
     default:
       if (i.row->opcode == kCooperativeMatrixType) return declare_cooperative_matrix(m, i, type);
+      if (opcode_of(i) == kOpTypeBuffer || opcode_of(i) == kOpTypeUntypedPointer) {
+        type.base = opcode_of(i) == kOpTypeBuffer ? Base::kBuffer : Base::kUntypedPointer;
+        type.storage = i[2];
+        return add(m, type);
+      }
       type.base = plain_base(opcode_of(i));
       return type.base != Base::kNothing ? add(m, type) : declare_composite(m, i, type);
   }

@@ -355,6 +355,23 @@ Id ModuleBuilder::type_ray_query() { return unique(Op::OpTypeRayQueryKHR, false,
 
 Id ModuleBuilder::type_sampled_image(Id image) { return unique(Op::OpTypeSampledImage, false, {&image, 1}); }
 
+Id ModuleBuilder::type_untyped_pointer(spv::StorageClass storage) {
+  const uint32_t operand = to_word(storage);
+  return unique(kOpTypeUntypedPointerKHR, false, {&operand, 1});
+}
+
+Id ModuleBuilder::type_buffer_descriptor(spv::StorageClass storage) {
+  const uint32_t operand = to_word(storage);
+  return unique(kOpTypeBufferEXT, false, {&operand, 1});
+}
+
+Id ModuleBuilder::type_descriptor_array(Id descriptor, Id stride) {
+  const Id id = new_id();
+  append(globals_, Op::OpTypeRuntimeArray, id, descriptor);
+  append(annotations_, Op::OpDecorateId, id, kArrayStrideIdEXT, stride);
+  return id;
+}
+
 Id ModuleBuilder::constant(NumericType numeric, uint64_t bits) {
   const Id type_id = type(numeric);
   if (numeric.count > 1) {
@@ -392,6 +409,17 @@ Id ModuleBuilder::constant_composite(Id type, std::span<const Id> elements) {
 
 Id ModuleBuilder::constant_null(Id type) { return unique(Op::OpConstantNull, true, {&type, 1}); }
 
+Id ModuleBuilder::constant_descriptor_size(Id descriptor) {
+  const uint32_t operands[] = {type(kU32), descriptor};
+  return unique(kOpConstantSizeOfEXT, true, operands);
+}
+
+Id ModuleBuilder::spec_constant_op(Op opcode, NumericType numeric, std::span<const Id> operands) {
+  Words words{type(numeric), to_word(opcode)};
+  words.insert(words.end(), operands.begin(), operands.end());
+  return unique(Op::OpSpecConstantOp, true, words);
+}
+
 Id ModuleBuilder::undef(Id type) { return unique(Op::OpUndef, true, {&type, 1}); }
 
 Id ModuleBuilder::variable(spv::StorageClass storage, Id pointee, Id initializer) {
@@ -404,6 +432,14 @@ Id ModuleBuilder::variable(spv::StorageClass storage, Id pointee, Id initializer
   }
   const bool is_interface = storage == spv::StorageClass::Input || storage == spv::StorageClass::Output;
   if (is_interface || version_ >= kSpirv14) interface_.push_back(id);
+  return id;
+}
+
+Id ModuleBuilder::untyped_variable(spv::StorageClass storage) {
+  const Id pointer = type_untyped_pointer(storage);
+  const Id id = new_id();
+  append(globals_, kOpUntypedVariableKHR, pointer, id, storage);
+  if (version_ >= kSpirv14) interface_.push_back(id);
   return id;
 }
 

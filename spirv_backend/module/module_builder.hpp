@@ -143,6 +143,11 @@ class ModuleBuilder {
   /// `opcode` is the extension's type instruction.
   Id type_hit_object(spv::Op opcode);
   Id type_sampled_image(Id image);
+  /// Types of SPV_KHR_untyped_pointers and SPV_EXT_descriptor_heap.
+  Id type_untyped_pointer(spv::StorageClass storage);
+  Id type_buffer_descriptor(spv::StorageClass storage);
+  /// A new, unshared runtime array of descriptors, whose stride is a constant.
+  Id type_descriptor_array(Id descriptor, Id stride);
 
   // --- Constants.
   Id constant(NumericType type, uint64_t bits);  ///< Vectors: every component has these bits.
@@ -156,11 +161,17 @@ class ModuleBuilder {
   Id spec_constant_u32(uint32_t value, uint32_t spec_id);
   Id constant_composite(Id type, std::span<const Id> elements);
   Id constant_null(Id type);
+  /// The size of a descriptor of a heap, which the device knows.
+  Id constant_descriptor_size(Id descriptor);
+  /// A constant that is computed when the pipeline is created.
+  Id spec_constant_op(spv::Op opcode, NumericType type, std::span<const Id> operands);
   Id undef(Id type);
 
   // --- Module-level variables, decorations, names.
   /// Declares a variable. It is listed in the entry point's interface if the SPIR-V version requires it.
   Id variable(spv::StorageClass storage, Id pointee, Id initializer = 0);
+  /// The same without a type for what is in it.
+  Id untyped_variable(spv::StorageClass storage);
   /// Returns the Input variable of a built-in, one for each built-in. It is decorated Flat where fragment
   /// shaders require it.
   Id builtin_input(spv::BuiltIn builtin, NumericType type);

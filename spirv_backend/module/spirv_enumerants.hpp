@@ -14,6 +14,22 @@ inline constexpr auto kMaximallyReconvergesKHR = static_cast<spv::ExecutionMode>
 // SPV_KHR_float_controls2.
 inline constexpr auto kCapabilityFloatControls2 = static_cast<spv::Capability>(6029);
 
+// SPV_KHR_untyped_pointers.
+inline constexpr auto kCapabilityUntypedPointersKHR = static_cast<spv::Capability>(4473);
+inline constexpr auto kOpTypeUntypedPointerKHR = static_cast<spv::Op>(4417);
+inline constexpr auto kOpUntypedVariableKHR = static_cast<spv::Op>(4418);
+inline constexpr auto kOpUntypedAccessChainKHR = static_cast<spv::Op>(4419);
+
+// SPV_EXT_descriptor_heap.
+inline constexpr auto kCapabilityDescriptorHeapEXT = static_cast<spv::Capability>(5128);
+inline constexpr auto kBuiltInSamplerHeapEXT = static_cast<spv::BuiltIn>(5122);
+inline constexpr auto kBuiltInResourceHeapEXT = static_cast<spv::BuiltIn>(5123);
+inline constexpr auto kArrayStrideIdEXT = static_cast<spv::Decoration>(5124);
+inline constexpr auto kOpTypeBufferEXT = static_cast<spv::Op>(5115);
+inline constexpr auto kOpBufferPointerEXT = static_cast<spv::Op>(5119);
+inline constexpr auto kOpUntypedImageTexelPointerEXT = static_cast<spv::Op>(5126);
+inline constexpr auto kOpConstantSizeOfEXT = static_cast<spv::Op>(5129);
+
 // SPV_KHR_opacity_micromap.
 inline constexpr auto kOpacityMicromapIdKHR = static_cast<spv::ExecutionMode>(6031);
 inline constexpr auto kCapabilityOpacityMicromapExecutionModeKHR = static_cast<spv::Capability>(6032);

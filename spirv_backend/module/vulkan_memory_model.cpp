@@ -129,6 +129,8 @@ class Rewriter {
       case Op::OpMemoryBarrier:
         return add_barrier(i, 1, out);
       default:
+        // Without a variable, the pointer itself is decorated.
+        if (opcode_of(i[0]) == kOpBufferPointerEXT) facts(i[2]).storage = facts(i[1]).storage;
         if (is_atomic(opcode_of(i[0]))) return add_atomic(i, out);
         if (opcode_of(i[0]) == kOpCooperativeMatrixLoadKHR) {
           return add_access(i, 3, 6, MemoryAccessMask::MakePointerVisible, out);

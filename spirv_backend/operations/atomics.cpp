@@ -5,6 +5,7 @@
 #include "spirv_backend/resources/buffers/checked_access.hpp"
 #include "spirv_backend/resources/buffers/word_access.hpp"
 #include "spirv_backend/resources/buffers/word_images.hpp"
+#include "spirv_backend/resources/device_heaps.hpp"
 #include "spirv_backend/resources/image_operations.hpp"
 #include "support/containers.hpp"
 
@@ -62,10 +63,9 @@ Result<AtomicPlace> atomic_place(FunctionEmitter& e, const Instruction& i, uint3
   place.is_plain = !texel.is_signed;
   place.holds_floats = texel.holds_floats || texel.component.is_float();
   const Id image = image_pointer(e, *handle);
-  const Id pointer = e.module().type_pointer(spv::StorageClass::Image, texel.id);
   const Id at = ranged_coordinate(e, *handle, *coordinate);
-  place.pointer = e.op(Op::OpImageTexelPointer, pointer, image, at, e.u32(0));
-  mark_non_uniform(e, *handle, place.pointer);
+  const Id image_type = e.context().resources[handle->resource].value_type;
+  place.pointer = image_texel(e, *handle, {image_type, texel.id}, image, at);
   return place;
 }
 

@@ -21,7 +21,18 @@ enum class BindingKind : uint8_t {
   kHeap,           ///< A slice of a runtime array at (set, binding), which several resources may share.
   kRootConstants,  ///< For constant buffers: bytes of the root data.
   kAddress,        ///< For buffers and acceleration structures: a 64-bit device address in the root data.
+  /// A slice of the device's own heap of resources or of samplers (SPV_EXT_descriptor_heap): like kHeap,
+  /// without a set and a binding.
+  kDeviceHeap,
 };
+/// Returns true for runtime arrays that several resources share.
+constexpr bool is_heap(BindingKind kind) {
+  return kind == BindingKind::kHeap || kind == BindingKind::kDeviceHeap;
+}
+/// Returns true for what has a set and a binding.
+constexpr bool has_set(BindingKind kind) {
+  return kind == BindingKind::kDescriptor || kind == BindingKind::kHeap;
+}
 
 /// The kind of Vulkan resource that represents a buffer.
 enum class BufferForm : uint8_t {
@@ -80,7 +91,7 @@ struct Binding {
   uint32_t first_element = 0;
   /// For kDescriptor: size of the array; 0: first_element + the registers of the range.
   uint32_t array_size = 0;
-  /// For kHeap: byte offset in the root data of a word that is added to the element.
+  /// For heaps: byte offset in the root data of a word that is added to the element.
   uint32_t table_offset = kNoOffset;
   uint32_t root_offset = 0;  ///< For kRootConstants, kAddress: byte offset in the root data.
   uint32_t root_size = 0;    ///< For kRootConstants: size in bytes.
@@ -90,7 +101,7 @@ struct Binding {
   /// For ray stages: table_offset and root_offset are bytes of the shader record after its group handle, not
   /// of the root data. bound_offset is not used then.
   bool in_record = false;
-  /// For kHeap with in_record: the word at table_offset is shifted right by this many bits.
+  /// For heaps with in_record: the word at table_offset is shifted right by this many bits.
   uint8_t table_shift = 0;
   ViewRange range;  ///< For raw, structured and typed buffers that are descriptors.
   /// The whole range, whatever the index, is the single element first_element, and so is its counter. This is

@@ -16,6 +16,7 @@ constexpr const char* kNames[] = {
     "SPV_NV_compute_shader_derivatives",
     "SPV_KHR_cooperative_matrix",
     "SPV_EXT_demote_to_helper_invocation",
+    "SPV_EXT_descriptor_heap",
     "SPV_EXT_descriptor_indexing",
     "SPV_KHR_float_controls",
     "SPV_KHR_float_controls2",
@@ -45,6 +46,7 @@ constexpr const char* kNames[] = {
     "SPV_NV_shader_subgroup_partitioned",
     "SPV_EXT_shader_viewport_index_layer",
     "SPV_KHR_subgroup_uniform_control_flow",
+    "SPV_KHR_untyped_pointers",
     "SPV_KHR_vulkan_memory_model",
 };
 static_assert(std::size(kNames) == kExtensionCount);

@@ -15,6 +15,7 @@ enum class Extension : uint8_t {
   kComputeShaderDerivativesNv,
   kCooperativeMatrix,
   kDemoteToHelperInvocation,
+  kDescriptorHeap,
   kDescriptorIndexing,
   kFloatControls,
   kFloatControls2,
@@ -44,6 +45,7 @@ enum class Extension : uint8_t {
   kShaderSubgroupPartitionedNv,
   kShaderViewportIndexLayer,
   kSubgroupUniformControlFlow,
+  kUntypedPointers,
   kVulkanMemoryModel,
 };
 inline constexpr uint32_t kExtensionCount = static_cast<uint32_t>(Extension::kVulkanMemoryModel) + 1;

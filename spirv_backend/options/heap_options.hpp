@@ -46,9 +46,16 @@ struct HeapSize {
   bool is_known() const { return count != 0 || root_offset != kNoOffset || form != HeapSizeForm::kNumber; }
 };
 
+/// What the heaps are in the module.
+enum class HeapForm : uint8_t {
+  kBindings,   ///< Arrays of descriptors at the bindings below.
+  kExtension,  ///< The device's own heaps (BindingKind::kDeviceHeap).
+};
+
 /// Where the heaps are bound: each as one array of descriptors, or as one array for each type. The hidden
 /// counters of a heap's buffers are a separate array.
 struct HeapOptions {
+  HeapForm form = HeapForm::kBindings;
   BindingPlace resources{0, 5000}, counters{0, 5001}, samplers{0, 5002};
   /// Replaces `resources` for one type. Vulkan allows mutable descriptors that include acceleration
   /// structures, but does not require them, and drivers do not support them.
@@ -58,7 +65,12 @@ struct HeapOptions {
   BufferForm constant_buffers = BufferForm::kDefault;  ///< kDefault or kStorage.
   HeapSize resource_count, sampler_count;
   bool ends_with_null = false;  ///< A null descriptor follows the last one: an index past the end selects it.
-  bool bounds_slices = false;   ///< Also clamps indices of slices (BindingKind::kHeap) to the heaps.
+  bool bounds_slices = false;   ///< Also clamps indices of slices of heaps to the heaps.
+  /// For the device's own heaps. Strides: bytes from one descriptor to the next, of whatever type; 0: the
+  /// size of the largest descriptor of the heap, which the device inserts.
+  uint32_t resource_stride = 0, sampler_stride = 0;
+  /// The hidden counter of the buffer at index i is the buffer at index i + counter_distance. 0: none.
+  uint32_t counter_distance = 0;
 };
 
 }  // namespace trellis::spirv

@@ -2,6 +2,7 @@
 
 #include "spirv_backend/emitter/module_context.hpp"
 #include "spirv_backend/resources/buffers/word_tables.hpp"
+#include "spirv_backend/resources/device_heaps.hpp"
 #include "spirv_backend/resources/resource_access.hpp"
 
 namespace trellis::spirv {
@@ -32,6 +33,12 @@ Id load_acceleration_structure(FunctionEmitter& e, const Handle& handle) {
   const Id type = e.module().type_acceleration_structure();
   if (is_address(handle))
     return e.op(Op::OpConvertUToAccelerationStructureKHR, type, address_words(e, handle));
+  if (handle.is_in_device_heap) {
+    const Id there = heap_descriptor(e.context(), e.code(), heap_element(handle), type);
+    const Id structure = e.op(Op::OpLoad, type, there);
+    mark_non_uniform(e, handle, structure);
+    return structure;
+  }
   Id& variable = e.context().resources[handle.resource].variables[0];
   if (variable == 0) {
     variable = declare_resource(e.context(), handle.resource, spv::StorageClass::UniformConstant, type);

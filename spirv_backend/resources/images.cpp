@@ -1,6 +1,7 @@
 #include "spirv_backend/resources/images.hpp"
 
 #include "spirv_backend/emitter/module_context.hpp"
+#include "spirv_backend/resources/device_heaps.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -83,10 +84,10 @@ bool reads_by_format(const ModuleContext& context) {
          (context.plan.entry_point->flags >> kLoadsOtherFormats & 1) == 0;
 }
 
-Id image_variable(FunctionEmitter& e, const Handle& handle) {
+Id image_type(FunctionEmitter& e, const Handle& handle) {
   ModuleContext& context = e.context();
   ResourceState& state = context.resources[handle.resource];
-  if (state.variables[0] != 0) return state.variables[0];
+  if (state.value_type != 0) return state.value_type;
   ModuleBuilder& builder = context.builder;
   const ResourcePlan& plan = context.plan.resources[handle.resource];
   const ImageShape shape = image_shape(handle.info->kind).value_or(ImageShape{});
@@ -106,7 +107,16 @@ Id image_variable(FunctionEmitter& e, const Handle& handle) {
   require_shape(builder, shape, is_uav);
   state.value_type = builder.type_image(texel.id, shape.dim, depth_of(plan), shape.is_arrayed,
                                         shape.is_multisampled, is_uav ? 2 : 1, format);
-  const Id id = declare_resource(context, handle.resource, StorageClass::UniformConstant, state.value_type);
+  return state.value_type;
+}
+
+Id image_variable(FunctionEmitter& e, const Handle& handle) {
+  ModuleContext& context = e.context();
+  ResourceState& state = context.resources[handle.resource];
+  if (state.variables[0] != 0) return state.variables[0];
+  const bool is_uav = handle.info->resource_class == ResourceClass::kUav;
+  const Id type = image_type(e, handle);
+  const Id id = declare_resource(context, handle.resource, StorageClass::UniformConstant, type);
   state.variables[0] = id;
   if (is_uav) decorate_access(context, handle.resource, id);
   return id;
@@ -137,15 +147,33 @@ Id descriptor_pointer(FunctionEmitter& e, const Handle& handle, Id variable) {
   return id;
 }
 
-Id load_sampler(FunctionEmitter& e, const Handle& handle) {
+/// Returns a pointer to an image in the device's heap.
+Id image_in_heap(FunctionEmitter& e, const Handle& handle, Id type) {
+  const Id id = heap_descriptor(e.context(), e.code(), heap_element(handle), type);
+  if (e.context().plan.resources[handle.resource].is_coherent) {
+    // No variable could have the decoration. The rewriting for Vulkan's memory model takes it from here.
+    e.module().decorate(id, spv::Decoration::Coherent);
+  }
+  return id;
+}
+
+Id sampler_pointer(FunctionEmitter& e, const Handle& handle) {
   ModuleContext& context = e.context();
   ResourceState& state = context.resources[handle.resource];
+  state.value_type = context.builder.type_sampler();
+  if (handle.is_in_device_heap) {
+    return heap_descriptor(context, e.code(), heap_element(handle), state.value_type);
+  }
   if (state.variables[0] == 0) {
-    state.value_type = context.builder.type_sampler();
     state.variables[0] =
         declare_resource(context, handle.resource, StorageClass::UniformConstant, state.value_type);
   }
-  const Id pointer = descriptor_pointer(e, handle, state.variables[0]);
+  return descriptor_pointer(e, handle, state.variables[0]);
+}
+
+Id load_sampler(FunctionEmitter& e, const Handle& handle) {
+  ModuleContext& context = e.context();
+  const Id pointer = sampler_pointer(e, handle);
   const Id id = e.op(Op::OpLoad, context.builder.type_sampler(), pointer);
   mark_non_uniform(e, handle, id);
   return id;
@@ -217,6 +245,7 @@ Id to_texel(FunctionEmitter& e, const TexelType& texel, Id value, NumericType fr
 }
 
 Id image_pointer(FunctionEmitter& e, const Handle& handle) {
+  if (handle.is_in_device_heap) return image_in_heap(e, handle, image_type(e, handle));
   return descriptor_pointer(e, handle, image_variable(e, handle));
 }
 
@@ -228,7 +257,7 @@ FeedbackMap feedback_map(FunctionEmitter& e, const Handle& handle) {
   map.texel = is_wide ? kU64 : kU32;
   map.is_arrayed = !is_wide || handle.info->kind == ResourceKind::kFeedbackTexture2DArray;
   ResourceState& state = context.resources[handle.resource];
-  if (state.variables[0] == 0) {
+  if (state.value_type == 0) {
     if (is_wide) {
       builder.extension("SPV_EXT_shader_image_int64");
       builder.capability(Capability::Int64ImageEXT);
@@ -236,10 +265,16 @@ FeedbackMap feedback_map(FunctionEmitter& e, const Handle& handle) {
     }
     state.value_type = builder.type_image(builder.type(map.texel), Dim::Dim2D, 0, map.is_arrayed, false, 2,
                                           is_wide ? spv::ImageFormat::R64ui : spv::ImageFormat::R32ui);
-    state.variables[0] =
-        declare_resource(context, handle.resource, StorageClass::UniformConstant, state.value_type);
+    if (!handle.is_in_device_heap) {
+      state.variables[0] =
+          declare_resource(context, handle.resource, StorageClass::UniformConstant, state.value_type);
+    }
   }
   map.image_type = state.value_type;
+  if (handle.is_in_device_heap) {
+    map.pointer = image_in_heap(e, handle, map.image_type);
+    return map;
+  }
   map.pointer = descriptor_pointer(e, handle, state.variables[0]);
   return map;
 }

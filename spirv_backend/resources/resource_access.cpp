@@ -9,6 +9,7 @@
 #include "spirv_backend/resources/buffers/address_arithmetic.hpp"
 #include "spirv_backend/resources/buffers/shader_record.hpp"
 #include "spirv_backend/resources/buffers/word_tables.hpp"
+#include "spirv_backend/resources/device_heaps.hpp"
 #include "spirv_backend/resources/heap_size.hpp"
 
 namespace trellis::spirv {
@@ -36,7 +37,7 @@ struct BufferBlocks {
 
 /// Where the descriptors of a resource or of its counter are in their binding.
 struct Elements {
-  bool is_heap = false;
+  bool is_heap = false, is_device_heap = false;
   uint32_t count = 1;  ///< Number of descriptors in the range.
   uint32_t first = 0;
   uint32_t array_size = 0;
@@ -52,19 +53,17 @@ uint32_t count_of(const Resource& resource, const Binding& place) {
 }
 
 Elements elements_of(const Resource& resource, const Binding& place) {
-  return {place.kind == BindingKind::kHeap,
-          count_of(resource, place),
-          place.first_element,
-          place.array_size,
-          place.table_offset,
-          place.in_record,
-          place.table_shift};
+  return {is_heap(place.kind),       place.kind == BindingKind::kDeviceHeap,
+          count_of(resource, place), place.first_element,
+          place.array_size,          place.table_offset,
+          place.in_record,           place.table_shift};
 }
 
 /// The counters of a table in a shader record are indexed like its descriptors.
 Elements counter_elements_of(const Resource& resource, const Binding& place) {
   const CounterBinding& counter = place.counter;
-  return {counter.kind == BindingKind::kHeap,
+  return {is_heap(counter.kind),
+          counter.kind == BindingKind::kDeviceHeap,
           count_of(resource, place),
           counter.first_element,
           0,
@@ -154,6 +153,7 @@ void clamp_to_heap(FunctionEmitter& e, const HeapSize& size, Handle& handle) {
 void index_elements(FunctionEmitter& e, const Reference& reference, const Elements& elements, bool is_counter,
                     Handle& handle) {
   handle.is_array = elements.is_arrayed();
+  handle.is_in_device_heap = elements.is_device_heap;
   if (!handle.is_array) return;
   if (checks_descriptors(e)) return index_checked_elements(e, reference, elements, is_counter, handle);
   const HeapSize* size = heap_size(e, handle, elements.is_heap);
@@ -191,9 +191,7 @@ StorageClass constant_storage(const Handle& handle) {
   return handle.place->form == BufferForm::kStorage ? StorageClass::StorageBuffer : StorageClass::Uniform;
 }
 
-Id constant_variable(ModuleContext& context, const Handle& handle) {
-  ResourceState& state = context.resources[handle.resource];
-  if (state.variables[0] != 0) return state.variables[0];
+Id constant_block(ModuleContext& context, const Handle& handle) {
   ModuleBuilder& builder = context.builder;
   const uint64_t rows = std::max<uint64_t>(1, (uint64_t{handle.info->size} + 15) / 16);
   const NumericType row = row_component(context.plan.resources[handle.resource]).with_count(4);
@@ -201,9 +199,26 @@ Id constant_variable(ModuleContext& context, const Handle& handle) {
   const Id block = builder.type_block({&array, 1});
   builder.decorate(block, Decoration::Block);
   builder.decorate_member(block, 0, Decoration::Offset, 0u);
+  return block;
+}
+
+Id constant_variable(ModuleContext& context, const Handle& handle) {
+  ResourceState& state = context.resources[handle.resource];
+  if (state.variables[0] != 0) return state.variables[0];
+  const Id block = constant_block(context, handle);
   const Id id = declare_resource(context, handle.resource, constant_storage(handle), block);
-  if (handle.place->form == BufferForm::kStorage) builder.decorate(id, Decoration::NonWritable);
+  if (handle.place->form == BufferForm::kStorage) context.builder.decorate(id, Decoration::NonWritable);
   state.variables[0] = id;
+  return id;
+}
+
+/// Returns a pointer to a constant buffer in the device's heap. The type of its block is kept where the
+/// variable of another constant buffer is.
+Id constants_in_heap(FunctionEmitter& e, const Handle& handle) {
+  Id& block = e.context().resources[handle.resource].value_type;
+  if (block == 0) block = constant_block(e.context(), handle);
+  const Id id = heap_buffer(e.context(), e.code(), heap_element(handle), constant_storage(handle), block);
+  if (handle.place->form == BufferForm::kStorage) e.module().decorate(id, Decoration::NonWritable);
   return id;
 }
 
@@ -289,7 +304,7 @@ void decorate_access(ModuleContext& context, uint32_t index, Id variable) {
 
 void require_indexing(FunctionEmitter& e, const Handle& handle, const IndexingCapabilities& capabilities) {
   ModuleBuilder& builder = e.module();
-  if (!handle.is_array || handle.is_static) return;
+  if (!handle.is_array || handle.is_static || handle.is_in_device_heap) return;
   if (capabilities.is_extension) builder.extension(kDescriptorIndexing, kSpirv15);
   builder.capability(capabilities.dynamic);
   if (!handle.non_uniform) return;
@@ -369,7 +384,15 @@ void mark_non_uniform(FunctionEmitter& e, const Handle& handle, Id id) {
   if (handle.non_uniform) e.module().decorate(id, Decoration::NonUniform);
 }
 
+Id words_in_heap(ModuleContext& context, CodeWriter& code, const Handle& handle, WordView view) {
+  const Id block = word_block(context, view);
+  const Id id = heap_buffer(context, code, heap_element(handle), StorageClass::StorageBuffer, block);
+  decorate_access(context, handle.resource, id);
+  return id;
+}
+
 Id word_buffer_pointer(FunctionEmitter& e, const Handle& handle, WordView view) {
+  if (handle.is_in_device_heap) return words_in_heap(e.context(), e.code(), handle, view);
   const Id variable = word_variable(e.context(), handle.resource, view);
   if (!handle.is_array) return variable;
   require_indexing(e, handle, kStorageBufferIndexing);
@@ -380,8 +403,14 @@ Id word_buffer_pointer(FunctionEmitter& e, const Handle& handle, WordView view) 
 }
 
 Id word_pointer(FunctionEmitter& e, const Handle& handle, WordView view, Id index) {
-  const Id variable = word_variable(e.context(), handle.resource, view);
+  const Id variable = handle.is_in_device_heap ? words_in_heap(e.context(), e.code(), handle, view)
+                                               : word_variable(e.context(), handle.resource, view);
   const Id type = e.module().type_pointer(StorageClass::StorageBuffer, e.type(word_type(view)));
+  if (handle.is_in_device_heap) {
+    const Id id = e.op(Op::OpAccessChain, type, variable, e.u32(0), index);
+    mark_non_uniform(e, handle, id);
+    return id;
+  }
   if (!handle.is_array) return e.op(Op::OpAccessChain, type, variable, e.u32(0), index);
   require_indexing(e, handle, kStorageBufferIndexing);
   const Id id = e.op(Op::OpAccessChain, type, variable, handle.index, e.u32(0), index);
@@ -435,7 +464,8 @@ Id word_id(FunctionEmitter& e, const WordIndex& index, uint32_t extra) {
 
 Id constant_row_pointer(FunctionEmitter& e, const Handle& handle, Id row, Id component,
                         NumericType& component_type) {
-  const Id variable = constant_variable(e.context(), handle);
+  const Id variable =
+      handle.is_in_device_heap ? constants_in_heap(e, handle) : constant_variable(e.context(), handle);
   component_type = row_component(e.context().plan.resources[handle.resource]);
   const bool is_storage = handle.place->form == BufferForm::kStorage;
   require_indexing(e, handle, is_storage ? kStorageBufferIndexing : kUniformBufferIndexing);
@@ -443,7 +473,7 @@ Id constant_row_pointer(FunctionEmitter& e, const Handle& handle, Id row, Id com
   const Id type = e.module().type_pointer(constant_storage(handle), e.type(pointee));
   uint32_t indices[5] = {variable};
   uint32_t count = 1;
-  if (handle.is_array) indices[count++] = handle.index;
+  if (handle.is_array && !handle.is_in_device_heap) indices[count++] = handle.index;
   indices[count++] = e.u32(0);
   indices[count++] = row;
   if (component != 0) indices[count++] = component;
@@ -504,10 +534,18 @@ Id counter_block_pointer(FunctionEmitter& e, const Handle& handle) {
     builder.decorate(block, Decoration::Block);
     builder.decorate_member(block, 0, Decoration::Offset, 0u);
   }
-  const Id counter = counter_variable(e, StorageClass::StorageBuffer, block, handle);
+  const Id counter =
+      handle.is_in_device_heap
+          ? heap_buffer(context, e.code(), heap_element(handle), StorageClass::StorageBuffer, block)
+          : counter_variable(e, StorageClass::StorageBuffer, block, handle);
   require_indexing(e, handle, kStorageBufferIndexing);
   const Id type = builder.type_pointer(StorageClass::StorageBuffer, builder.type_int(32));
   const Id zero = e.u32(0);
+  if (handle.is_in_device_heap) {
+    const Id id = e.op(Op::OpAccessChain, type, counter, zero);
+    mark_non_uniform(e, handle, id);
+    return id;
+  }
   if (!handle.is_array) return e.op(Op::OpAccessChain, type, counter, zero);
   const Id id = e.op(Op::OpAccessChain, type, counter, handle.index, zero);
   mark_non_uniform(e, handle, id);

@@ -12,7 +12,8 @@ struct Handle {
   const Binding* place = nullptr;
   ValueId value = kNone;  ///< The handle's value.
   bool is_array = false;
-  bool is_static = true;  ///< The descriptor index is a constant.
+  bool is_in_device_heap = false;  ///< `index` is that of a descriptor in the device's heap.
+  bool is_static = true;           ///< The descriptor index is a constant.
   bool non_uniform = false;
   Id index = 0;  ///< Index of the descriptor, if is_array.
   /// The part of the buffer that the view shows (Binding::range), in bytes or elements; 0: all of it.
@@ -45,6 +46,8 @@ NumericType word_type(WordView view);
 Id word_block(ModuleContext& context, WordView view, bool is_coherent = false);
 /// Returns the variable of a raw or structured buffer that is a storage buffer; declares it on first use.
 Id word_variable(ModuleContext& context, uint32_t resource, WordView view);
+/// Returns a pointer to the block of such a buffer in the device's heap.
+Id words_in_heap(ModuleContext& context, CodeWriter& code, const Handle& handle, WordView view);
 /// Returns a pointer to the block of such a buffer.
 Id word_buffer_pointer(FunctionEmitter& e, const Handle& handle, WordView view);
 /// Returns a pointer to one word of it.

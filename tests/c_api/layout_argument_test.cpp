@@ -197,7 +197,7 @@ TEST_F(LayoutArguments, OptionsThatNameNothing) {
   using Options = TrellisPipelineLayoutOptions;
   const std::vector<std::pair<const char*, void (*)(Options&)>> wrong = {
       {"options.struct_size", [](Options& o) { o.struct_size = 1; }},
-      {"options.tables", [](Options& o) { o.tables = 3; }},
+      {"options.tables", [](Options& o) { o.tables = 4; }},
       {"options.root_cbvs", [](Options& o) { o.root_cbvs = 2; }},
       {"options.root_srvs", [](Options& o) { o.root_srvs = 77; }},
       {"options.root_uavs", [](Options& o) { o.root_uavs = UINT32_MAX; }},

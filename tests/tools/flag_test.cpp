@@ -44,6 +44,10 @@ std::vector<std::string> companions(const Section& section, const Row& row) {
     const bool is_of_counts = std::string(row.flag).find("counter") != std::string::npos;
     return {is_of_counts ? "--count-instructions" : "--check-descriptors"};
   }
+  const std::string flag = row.flag;
+  if (flag == "--heap-stride" || flag == "--sampler-heap-stride" || flag == "--heap-counter-distance") {
+    return {"--heaps", "extension"};
+  }
   if (section.heading == std::string("Views")) return {"--views", "2"};
   const bool is_of_floats = row.field.name == std::string("denorm_independence");
   if (row.member.kind == Kind::kWordSet || is_of_floats) return {"--float-controls", "supported"};

@@ -51,4 +51,23 @@ std::string read_heap_arguments(const CLI::App& app, const HeapArguments& argume
   return {};
 }
 
+std::string finish_heap_arguments(const CLI::App& app, const spirv::HeapOptions& heaps,
+                                  PipelineLayoutOptions& layout) {
+  const bool is_asked = heaps.form == spirv::HeapForm::kExtension;
+  if (is_asked && is_given(app, "--root-tables") && layout.tables != TableForm::kExtension) {
+    return "--heaps extension and --root-tables cannot be combined: tables are slices of the device's heaps";
+  }
+  if (is_asked) layout.tables = TableForm::kExtension;
+  const bool is_extension = layout.tables == TableForm::kExtension;
+  for (const char* option : {"--resource-heap", "--counter-heap", "--sampler-heap", "--heap-type-binding"}) {
+    if (is_extension && is_given(app, option)) {
+      return std::string(option) + " has no meaning for the device's own heaps, which have no bindings";
+    }
+  }
+  for (const char* option : {"--heap-stride", "--sampler-heap-stride", "--heap-counter-distance"}) {
+    if (!is_extension && is_given(app, option)) return std::string(option) + " requires --heaps extension";
+  }
+  return {};
+}
+
 }  // namespace trellis::tools

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "api/pipeline_layout/pipeline_layout.hpp"
 #include "spirv_backend/options/heap_options.hpp"
 #include "tools/arguments/row_options.hpp"
 
@@ -22,5 +23,9 @@ void bind_heap_arguments(RowOptions& rows, HeapArguments& arguments);
 /// Fills `heaps`. Returns a usage error, or an empty string.
 std::string read_heap_arguments(const CLI::App& app, const HeapArguments& arguments,
                                 spirv::HeapOptions& heaps);
+/// Checks options for the device's own heaps, and makes the tables of a root signature slices of them.
+/// Returns a usage error, or an empty string.
+std::string finish_heap_arguments(const CLI::App& app, const spirv::HeapOptions& heaps,
+                                  PipelineLayoutOptions& layout);
 
 }  // namespace trellis::tools

@@ -10,6 +10,7 @@
 #include "spirv_backend/operations/common.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
 #include "spirv_backend/operations/textures/computed_offset.hpp"
+#include "spirv_backend/resources/device_heaps.hpp"
 #include "spirv_backend/resources/image_operations.hpp"
 #include "support/containers.hpp"
 
@@ -241,9 +242,7 @@ void write_bits(FunctionEmitter& e, const Feedback& feedback, const Regions& reg
                     ? regions.first
                     : e.op(Op::OpCompositeConstruct, kU32.with_count(3), extract(e, kU32, regions.first, 0),
                            extract(e, kU32, regions.first, 1), layer);
-  const Id type = e.module().type_pointer(spv::StorageClass::Image, e.type(map.texel));
-  const Id texel = e.op(Op::OpImageTexelPointer, type, map.pointer, at, e.u32(0));
-  mark_non_uniform(e, feedback.map, texel);
+  const Id texel = image_texel(e, feedback.map, {map.image_type, e.type(map.texel)}, map.pointer, at);
   e.op(Op::OpAtomicOr, map.texel, texel, e.u32(to_word(spv::Scope::Device)), e.u32(0), mask);
 }
 

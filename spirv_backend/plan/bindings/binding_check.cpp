@@ -28,18 +28,18 @@ bool is_constants(const Resource& resource) { return resource.resource_class == 
 
 bool is_structure(const Resource& resource) { return resource.kind == ResourceKind::kAccelerationStructure; }
 
-bool is_descriptor(BindingKind kind) {
-  return kind == BindingKind::kDescriptor || kind == BindingKind::kHeap;
-}
+bool is_descriptor(BindingKind kind) { return has_set(kind) || kind == BindingKind::kDeviceHeap; }
 
 /// Checks one place that the caller chose.
 class BindingCheck {
  public:
   BindingCheck(const ModulePlan& plan, uint32_t resource)
-      : root_(plan.options.root_data),
+      : options_(plan.options),
+        root_(plan.options.root_data),
         resource_(plan.resource_info(resource)),
         count_(count_of(resource_, plan.resources[resource].place)),
-        stage_(plan.entry_point->kind) {
+        stage_(plan.entry_point->kind),
+        is_coherent_(plan.resources[resource].is_coherent) {
     name_ = describe_resource(resource_, plan.resources[resource]);
   }
 
@@ -47,6 +47,9 @@ class BindingCheck {
     in_record_ = place.in_record;
     if (auto done = record(place); !done) return done;
     switch (place.kind) {
+      case BindingKind::kDeviceHeap:
+        if (auto done = device_heap(place.form, "form"); !done) return done;
+        [[fallthrough]];
       case BindingKind::kDescriptor:
       case BindingKind::kHeap:
         if (auto done = elements("", place.kind, place.first_element, place.table_offset); !done) return done;
@@ -74,6 +77,10 @@ class BindingCheck {
     const CounterBinding& counter = place.counter;
     in_record_ = place.in_record;
     switch (counter.kind) {
+      case BindingKind::kDeviceHeap:
+        if (auto done = device_heap(counter.form, "counter_form"); !done) return done;
+        if (auto done = device_counter(place); !done) return done;
+        [[fallthrough]];
       case BindingKind::kDescriptor:
       case BindingKind::kHeap:
         if (auto done = elements("counter_", counter.kind, counter.first_element, counter.table_offset);
@@ -119,11 +126,36 @@ class BindingCheck {
     if (is_structure(resource_)) return refuse("bound_offset", "acceleration structures have no bound");
     return root_range("bound_offset", place.bound_offset, 4);
   }
+  /// Checks a place in a heap of the device.
+  Result<void> device_heap(BufferForm form, const char* field) const {
+    if (options_.target == Target::kVulkan1_1) {
+      return refuse("kind", "the device's heaps need SPIR-V 1.4, and modules for Vulkan 1.1 have 1.3");
+    }
+    const bool is_image = form == BufferForm::kTexel ||
+                          !(is_constants(resource_) || is_words(resource_) || is_structure(resource_));
+    if (is_coherent_ && is_image && options_.device.memory_model == MemoryModel::kGlsl450) {
+      return refuse("kind",
+                    "a coherent image in the device's heaps needs the memory model vulkan (memory_model, "
+                    "--memory-model): without a variable it cannot be declared coherent");
+    }
+    if (form != BufferForm::kAddresses) return {};
+    return refuse(field, "a table of addresses has a set and a binding, which the device's heaps have not");
+  }
+  Result<void> device_counter(const Binding& place) const {
+    const CounterBinding& counter = place.counter;
+    const bool is_same = place.kind == BindingKind::kDeviceHeap &&
+                         counter.table_offset == place.table_offset &&
+                         counter.first_element == place.first_element;
+    if (!is_same) return {};
+    return refuse("counter_first_element",
+                  "the counter is a descriptor of its own in the device's heap: place it elsewhere, or give "
+                  "its distance (heaps.counter_distance, --heap-counter-distance)");
+  }
   Result<void> elements(const String& prefix, BindingKind kind, uint32_t first, uint32_t table_offset) const {
     if (count_ != UINT32_MAX && uint64_t{first} + count_ > UINT32_MAX) {
       return refuse(prefix + "first_element", "its elements are out of range");
     }
-    if (kind != BindingKind::kHeap || table_offset == kNoOffset) return {};
+    if (!is_heap(kind) || table_offset == kNoOffset) return {};
     return root_range(prefix + "table_offset", table_offset, 4);
   }
   Result<void> record(const Binding& place) const {
@@ -199,10 +231,12 @@ class BindingCheck {
     return root_range("range_root_offset", range.root_offset, 8);
   }
 
+  const EmitOptions& options_;
   const RootData& root_;
   const Resource& resource_;
   uint32_t count_;
   dxil::ShaderKind stage_;
+  bool is_coherent_;
   bool in_record_ = false;  ///< Offsets are in the shader record, not in the root data.
   String name_;
 };
@@ -252,7 +286,7 @@ void BindingCollisions::add(uint32_t resource) {
 
 template <class P>
 void BindingCollisions::add(const P& place, uint32_t r, bool is_counter) {
-  if (!is_descriptor(place.kind)) return;
+  if (!has_set(place.kind)) return;
   const bool is_table = place.form == BufferForm::kAddresses;
   const bool is_heap = place.kind == BindingKind::kHeap || plan_.resources[r].heap != DescriptorHeap::kNone;
   const bool is_whole = is_heap || is_table;

@@ -135,7 +135,9 @@ const NamedBinding* find_named(const ModulePlan& plan, uint32_t r) {
 Result<void> ask(ModulePlan& plan, uint32_t r) {
   ResourcePlan& p = plan.resources[r];
   const NamedBinding* named = find_named(plan, r);
-  if (!plan.options.bind && named == nullptr) return {};
+  // The options alone can place something in the device's heaps, where not everything can be.
+  const bool is_chosen = plan.options.bind || named != nullptr;
+  if (!is_chosen && p.place.kind != BindingKind::kDeviceHeap) return {};
   const String name = describe_resource(plan.resource_info(r), p);
   if (plan.options.bind && (named == nullptr || !named->resource)) {
     const BindAnswer answer = plan.options.bind(use_of(plan, r), p.place);
@@ -168,6 +170,13 @@ Result<void> check_heap_size(const EmitOptions& options, const HeapSize& size, c
   return bad_choice("the word for the heap's size, at byte " + decimal(offset) +
                         ", is outside the root data of " + decimal(bytes) + " bytes",
                     std::move(where));
+}
+
+Result<void> check_stride(uint32_t stride, const char* field) {
+  if (stride % 4 == 0) return {};
+  Location where;
+  where.part = field;
+  return bad_choice("a stride of " + decimal(stride) + " bytes: not a multiple of 4", std::move(where));
 }
 
 /// Returns an error if a given name does not exist: a misspelt name would have no effect, without any
@@ -236,6 +245,12 @@ Result<void> place_whole_buffers(ModulePlan& plan) {
 Binding place_in_heap(const EmitOptions& options, const Resource& resource, DescriptorHeap heap) {
   const HeapOptions& heaps = options.heaps;
   Binding place;
+  if (heaps.form == HeapForm::kExtension) {
+    place.kind = place.counter.kind = BindingKind::kDeviceHeap;
+    place.counter.first_element = heaps.counter_distance;
+    if (resource.resource_class == ResourceClass::kCbv) place.form = heaps.constant_buffers;
+    return place;
+  }
   place.kind = place.counter.kind = BindingKind::kHeap;
   BindingPlace at = heap == DescriptorHeap::kSamplers ? heaps.samplers : heaps.resources;
   if (heap == DescriptorHeap::kResources) {
@@ -257,6 +272,8 @@ Result<void> assign_bindings(ModulePlan& plan) {
     return done;
   if (auto done = check_heap_size(plan.options, heaps.sampler_count, "heaps.sampler_count"); !done)
     return done;
+  TRELLIS_RETURN_IF_ERROR(check_stride(heaps.resource_stride, "heaps.resource_stride"));
+  TRELLIS_RETURN_IF_ERROR(check_stride(heaps.sampler_stride, "heaps.sampler_stride"));
   const SpaceSets sets(plan.options, plan.shader->resources);
   BindingCollisions collisions(plan);
   for (uint32_t r = 0; r < plan.resources.size(); ++r) {

@@ -7,6 +7,7 @@
 #include "spirv_backend/resources/buffers/address_arithmetic.hpp"
 #include "spirv_backend/resources/buffers/word_images.hpp"
 #include "spirv_backend/resources/buffers/word_tables.hpp"
+#include "spirv_backend/resources/device_heaps.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {
@@ -116,12 +117,12 @@ class CheckedWriter {
             module_.type_pointer(StorageClass::PhysicalStorageBuffer, module_.type(word_type(view_)));
         break;
       case Memory::kStorageBuffer:
-        variable_ = word_variable(context_, handle_.resource, view_);
+        if (!handle_.is_in_device_heap) variable_ = word_variable(context_, handle_.resource, view_);
         word_pointer_ = module_.type_pointer(StorageClass::StorageBuffer, module_.type(word_type(view_)));
         break;
       case Memory::kTexelBuffer:
-        variable_ = word_image_variable(context_, handle_.resource);
-        image_type_ = context_.resources[handle_.resource].value_type;
+        if (!handle_.is_in_device_heap) variable_ = word_image_variable(context_, handle_.resource);
+        image_type_ = word_image_type(context_, handle_.resource);
         block_pointer_ = module_.type_pointer(StorageClass::UniformConstant, image_type_);
         word_pointer_ = module_.type_pointer(StorageClass::Image, module_.type(kU32));
         break;
@@ -134,10 +135,23 @@ class CheckedWriter {
     }
   }
 
+  /// Returns the handle with the index that the function receives.
+  Handle element(FunctionWriter& f) const {
+    Handle here = handle_;
+    here.index = f.parameter(0);
+    return here;
+  }
+
   Id pointer(FunctionWriter& f, Id index) {
     if (memory_ == Memory::kAddress) {
       const Id base = f.op(Op::OpBitcast, block_pointer_, f.parameter(0));
       return f.op(Op::OpAccessChain, word_pointer_, base, zero_, index);
+    }
+    if (handle_.is_in_device_heap) {
+      const Id buffer = words_in_heap(context_, f, element(f), view_);
+      const Id id = f.op(Op::OpAccessChain, word_pointer_, buffer, zero_, index);
+      mark(id);
+      return id;
     }
     if (!handle_.is_array) return f.op(Op::OpAccessChain, word_pointer_, variable_, zero_, index);
     const Id id = f.op(Op::OpAccessChain, word_pointer_, variable_, f.parameter(0), zero_, index);
@@ -174,12 +188,16 @@ class CheckedWriter {
 
   Id access_texel(FunctionWriter& f, Id index) {
     Id image_pointer = variable_;
-    if (handle_.is_array) {
+    if (handle_.is_in_device_heap) {
+      image_pointer = heap_descriptor(context_, f, heap_element(element(f)), image_type_);
+    } else if (handle_.is_array) {
       image_pointer = f.op(Op::OpAccessChain, block_pointer_, variable_, f.parameter(0));
       mark(image_pointer);
     }
     if (opcode_ != Op::OpLoad && opcode_ != Op::OpStore) {
-      const Id texel = f.op(Op::OpImageTexelPointer, word_pointer_, image_pointer, index, zero_);
+      const Id texel = handle_.is_in_device_heap
+                           ? heap_texel(f, image_type_, image_pointer, index)
+                           : f.op(Op::OpImageTexelPointer, word_pointer_, image_pointer, index, zero_);
       mark(texel);
       return atomic(f, texel);
     }

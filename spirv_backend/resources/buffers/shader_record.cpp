@@ -29,6 +29,7 @@ uint32_t record_words(const ModulePlan& plan) {
         bytes = std::max(bytes, place.root_offset + 8);
         break;
       case BindingKind::kHeap:
+      case BindingKind::kDeviceHeap:
         bytes = std::max(bytes, place.table_offset + 4);
         break;
       case BindingKind::kDescriptor:

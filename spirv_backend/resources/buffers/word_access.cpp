@@ -122,7 +122,8 @@ Id atomic_word(FunctionEmitter& e, const Handle& handle, WordView view, Id index
   if (is_checked(handle)) return call_checked(e, handle, view, opcode, index, values);
   Id pointer = 0;
   if (is_texel(handle)) {
-    pointer = texel_pointer(e, handle, word_image_pointer(e, handle), index);
+    const Id image = word_image_pointer(e, handle);
+    pointer = texel_pointer(e, handle, word_image_type(e.context(), handle.resource), image, index);
   } else if (is_address(handle)) {
     pointer = address_word_pointer(e, handle, view, index);
   } else {

@@ -1,6 +1,7 @@
 #include "spirv_backend/resources/buffers/word_images.hpp"
 
 #include "spirv_backend/emitter/module_context.hpp"
+#include "spirv_backend/resources/device_heaps.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -32,16 +33,23 @@ Id element_pointer(FunctionEmitter& e, const Handle& handle, Id variable, Id ima
 
 bool is_texel(const Handle& handle) { return handle.place->form == BufferForm::kTexel; }
 
-Id word_image_variable(ModuleContext& context, uint32_t resource) {
+Id word_image_type(ModuleContext& context, uint32_t resource) {
   ModuleBuilder& builder = context.builder;
-  ResourceState& state = context.resources[resource];
-  if (state.variables[0] != 0) return state.variables[0];
+  Id& type = context.resources[resource].value_type;
+  if (type != 0) return type;
   const bool is_uav = is_written_to(context.plan.resource_info(resource));
   builder.capability(is_uav ? Capability::ImageBuffer : Capability::SampledBuffer);
   const spv::ImageFormat format = is_uav ? spv::ImageFormat::R32ui : spv::ImageFormat::Unknown;
-  state.value_type =
-      builder.type_image(builder.type(kU32), spv::Dim::Buffer, 0, false, false, is_uav ? 2 : 1, format);
-  const Id id = declare_resource(context, resource, StorageClass::UniformConstant, state.value_type);
+  type = builder.type_image(builder.type(kU32), spv::Dim::Buffer, 0, false, false, is_uav ? 2 : 1, format);
+  return type;
+}
+
+Id word_image_variable(ModuleContext& context, uint32_t resource) {
+  ResourceState& state = context.resources[resource];
+  if (state.variables[0] != 0) return state.variables[0];
+  const bool is_uav = is_written_to(context.plan.resource_info(resource));
+  const Id type = word_image_type(context, resource);
+  const Id id = declare_resource(context, resource, StorageClass::UniformConstant, type);
   state.variables[0] = id;
   if (is_uav) decorate_access(context, resource, id);
   return id;
@@ -52,6 +60,10 @@ void require_texel_indexing(FunctionEmitter& e, const Handle& handle) {
 }
 
 Id word_image_pointer(FunctionEmitter& e, const Handle& handle) {
+  if (handle.is_in_device_heap) {
+    const Id type = word_image_type(e.context(), handle.resource);
+    return heap_descriptor(e.context(), e.code(), heap_element(handle), type);
+  }
   const Id variable = word_image_variable(e.context(), handle.resource);
   require_texel_indexing(e, handle);
   return element_pointer(e, handle, variable, e.context().resources[handle.resource].value_type);
@@ -78,11 +90,8 @@ void store_texel_word(FunctionEmitter& e, const Handle& handle, Id index, Id val
   e.op_void(Op::OpImageWrite, image, index, texel);
 }
 
-Id texel_pointer(FunctionEmitter& e, const Handle& handle, Id image, Id index) {
-  const Id type = e.module().type_pointer(StorageClass::Image, e.type(kU32));
-  const Id id = e.op(Op::OpImageTexelPointer, type, image, index, e.u32(0));
-  mark_non_uniform(e, handle, id);
-  return id;
+Id texel_pointer(FunctionEmitter& e, const Handle& handle, Id image_type, Id image, Id index) {
+  return image_texel(e, handle, {image_type, e.type(kU32)}, image, index);
 }
 
 Id counter_texel_pointer(FunctionEmitter& e, const Handle& counter) {
@@ -90,10 +99,14 @@ Id counter_texel_pointer(FunctionEmitter& e, const Handle& counter) {
   builder.capability(Capability::ImageBuffer);
   const Id image =
       builder.type_image(builder.type(kU32), spv::Dim::Buffer, 0, false, false, 2, spv::ImageFormat::R32ui);
+  if (counter.is_in_device_heap) {
+    const Id there = heap_descriptor(e.context(), e.code(), heap_element(counter), image);
+    return texel_pointer(e, counter, image, there, e.u32(0));
+  }
   const Id variable = counter_variable(e, StorageClass::UniformConstant, image, counter);
   require_indexing(e, counter, kWriteTexelIndexing);
   const Id pointer = element_pointer(e, counter, variable, image);
-  return texel_pointer(e, counter, pointer, e.u32(0));
+  return texel_pointer(e, counter, image, pointer, e.u32(0));
 }
 
 }  // namespace trellis::spirv

@@ -13,11 +13,12 @@ Id word_image_pointer(FunctionEmitter& e, const Handle& handle);
 Id word_image(FunctionEmitter& e, const Handle& handle);
 /// Returns the variable of the images, declared on first use; its type is in the resource's state.
 Id word_image_variable(ModuleContext& context, uint32_t resource);
+Id word_image_type(ModuleContext& context, uint32_t resource);
 
 Id load_texel_word(FunctionEmitter& e, const Handle& handle, Id index);
 void store_texel_word(FunctionEmitter& e, const Handle& handle, Id index, Id value);
 /// Returns a pointer to a texel of the image that the pointer `image` refers to, for atomic operations.
-Id texel_pointer(FunctionEmitter& e, const Handle& handle, Id image, Id index);
+Id texel_pointer(FunctionEmitter& e, const Handle& handle, Id image_type, Id image, Id index);
 
 /// Declares the capabilities that indexing the buffers' descriptors requires.
 void require_texel_indexing(FunctionEmitter& e, const Handle& handle);

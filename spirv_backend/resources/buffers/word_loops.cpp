@@ -197,7 +197,7 @@ Id loop_function(FunctionEmitter& e, const Handle& handle, const LoopFunction& w
 }
 
 bool has_word_function(const Handle& handle) {
-  return is_texel(handle) || is_address(handle) || is_checked(handle);
+  return is_texel(handle) || is_address(handle) || is_checked(handle) || handle.is_in_device_heap;
 }
 
 /// The function, and its arguments besides the first word and the pieces.
