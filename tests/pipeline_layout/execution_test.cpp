@@ -3,6 +3,7 @@
 #include "tests/pipeline_layout/layout_binder.hpp"
 #include "tests/pipeline_layout/root_case.hpp"
 #include "tests/support/case_header.hpp"
+#include "tests/vulkan/heaps/device_heaps.hpp"
 #include "tests/vulkan/runner_fixture.hpp"
 
 namespace trellis::test_layout {
@@ -18,6 +19,10 @@ TEST_P(LayoutModes, GiveTheSameResults) {
   const bool needs_mutable = GetParam().mode.types == TRELLIS_TYPES_MUTABLE;
   if (needs_mutable && !device().has_extension("VK_EXT_mutable_descriptor_type")) {
     GTEST_SKIP() << "the device has no mutable descriptors";
+  }
+  const bool needs_heaps = GetParam().mode.tables == TRELLIS_TABLES_EXTENSION;
+  if (needs_heaps && !vulkan::DeviceHeaps::are_supported(device())) {
+    GTEST_SKIP() << "the device has no VK_EXT_descriptor_heap";
   }
   const test_c_api::Translator translator = test_c_api::make_translator();
   TrellisPipelineLayoutOptions options = options_of(GetParam().mode);
@@ -47,6 +52,8 @@ TEST_P(LayoutModes, GiveTheSameResults) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, LayoutModes, testing::ValuesIn(kLayoutModes),
+                         [](const auto& parameter) { return std::string(parameter.param.mode.name); });
+INSTANTIATE_TEST_SUITE_P(Newest, LayoutModes, testing::Values(VersionedMode{kDeviceHeapMode, 2}),
                          [](const auto& parameter) { return std::string(parameter.param.mode.name); });
 
 }  // namespace

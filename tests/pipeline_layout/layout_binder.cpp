@@ -68,8 +68,9 @@ struct LayoutBinder::Place {
   uint32_t table_element = 0;  ///< Index within the table.
 };
 
-LayoutBinder::LayoutBinder(const TrellisPipelineLayout* layout, const dxil::RootSignature& signature)
-    : layout_(layout), signature_(signature) {
+LayoutBinder::LayoutBinder(const TrellisPipelineLayout* layout, const dxil::RootSignature& signature,
+                           bool has_device_heaps)
+    : layout_(layout), signature_(signature), has_device_heaps_(has_device_heaps) {
   trellis_pipeline_layout_root_data(layout, &root_);
   root_bytes_.resize(root_.size);
 }
@@ -157,7 +158,9 @@ std::string LayoutBinder::add_to_heap(uint32_t index, BoundResource resource, si
   query.type = resource.type;
   query.purpose = TRELLIS_PURPOSE_RESOURCE_HEAP;
   resource.element = index;
-  if (!find_binding(layout_, query, resource.set, resource.binding)) return "no binding of the heap";
+  resource.in_heap = has_device_heaps_;
+  if (!has_device_heaps_ && !find_binding(layout_, query, resource.set, resource.binding))
+    return "no binding of the heap";
   at = resources_.size();
   resources_.push_back(std::move(resource));
   return {};
@@ -167,8 +170,10 @@ std::string LayoutBinder::add_counter_to_heap(uint32_t index, uint32_t value, si
   BindingQuery query;
   query.purpose = TRELLIS_PURPOSE_COUNTER_HEAP;
   BoundResource counter = counter_of(value);
-  counter.element = index;
-  if (!find_binding(layout_, query, counter.set, counter.binding)) return "no counters of the heap";
+  counter.element = index + (has_device_heaps_ ? kCounterDistance : 0);
+  counter.in_heap = has_device_heaps_;
+  if (!has_device_heaps_ && !find_binding(layout_, query, counter.set, counter.binding))
+    return "no counters of the heap";
   at = resources_.size();
   resources_.push_back(std::move(counter));
   return {};
@@ -188,6 +193,8 @@ std::string LayoutBinder::place_descriptor(const Place& place, bool is_counter, 
   if (find_member(layout_, place.parameter, member)) {
     query.purpose = is_counter ? TRELLIS_PURPOSE_COUNTER_HEAP : TRELLIS_PURPOSE_RESOURCE_HEAP;
     resource.element = heap_base(place, member.offset) + place.table_element;
+    resource.in_heap = has_device_heaps_;
+    if (is_counter && has_device_heaps_) resource.element += kCounterDistance;
   } else {
     query.purpose = is_counter             ? TRELLIS_PURPOSE_COUNTERS
                     : place.range == kNone ? TRELLIS_PURPOSE_ROOT_DESCRIPTOR
@@ -196,7 +203,7 @@ std::string LayoutBinder::place_descriptor(const Place& place, bool is_counter, 
     query.range = place.range;
     resource.element = place.element;
   }
-  if (!find_binding(layout_, query, resource.set, resource.binding))
+  if (!resource.in_heap && !find_binding(layout_, query, resource.set, resource.binding))
     return " has no descriptor in the layout";
   at = resources_.size();
   resources_.push_back(std::move(resource));
@@ -226,7 +233,8 @@ void LayoutBinder::add_root_block(vulkan::Dispatch& dispatch) {
 }
 
 void LayoutBinder::finish(vulkan::Dispatch& dispatch) {
-  dispatch.layout = given_layout(layout_);
+  dispatch.uses_heaps = has_device_heaps_;
+  if (!has_device_heaps_) dispatch.layout = given_layout(layout_);
   if (root_.size != 0 && root_.is_uniform_block != 0) {
     add_root_block(dispatch);
   } else {

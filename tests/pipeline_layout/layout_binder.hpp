@@ -54,7 +54,13 @@ inline constexpr VersionedMode kLayoutModes[] = {
     {{"DynamicUniformBuffer", TRELLIS_TABLES_HEAP, TRELLIS_TYPES_SEPARATE, TRELLIS_ROOT_DESCRIPTOR_DESCRIPTOR,
       0, TRELLIS_ROOT_BLOCK_UNIFORM_BUFFER_DYNAMIC},
      2}};
+/// Needs VK_EXT_descriptor_heap.
+inline constexpr LayoutMode kDeviceHeapMode = {"DeviceHeap", TRELLIS_TABLES_EXTENSION, TRELLIS_TYPES_SEPARATE,
+                                               TRELLIS_ROOT_DESCRIPTOR_ADDRESS, 256};
 TrellisPipelineLayoutOptions options_of(const LayoutMode& mode);
+
+/// The distance of hidden counters in the device's own heaps: the option of translations for such layouts.
+inline constexpr uint32_t kCounterDistance = 600;
 
 /// A register as HLSL writes it.
 struct Register {
@@ -65,7 +71,8 @@ struct Register {
 class LayoutBinder {
  public:
   /// `signature` is the root signature that the layout was made from. Both must outlive the binder.
-  LayoutBinder(const TrellisPipelineLayout* layout, const dxil::RootSignature& signature);
+  LayoutBinder(const TrellisPipelineLayout* layout, const dxil::RootSignature& signature,
+               bool has_device_heaps = false);
 
   // These functions return the error, or empty. Registers that the root signature lacks are not bound.
 
@@ -95,6 +102,7 @@ class LayoutBinder {
 
   const TrellisPipelineLayout* layout_;
   const dxil::RootSignature& signature_;
+  bool has_device_heaps_;
   TrellisRootDataInfo root_ = TRELLIS_ROOT_DATA_INFO_INIT;
   std::vector<uint8_t> root_bytes_;
   std::vector<vulkan::BoundResource> resources_;

@@ -114,6 +114,17 @@ TEST_F(Places, InHeaps) {
   EXPECT_EQ(place(cbv(1))->first_element, 12u);
 }
 
+TEST_F(Places, InHeapsOfTheDevice) {
+  options.tables = TableForm::kExtension;
+  const auto binding = place(uav(ResourceKind::kStructuredBuffer, 1));
+  EXPECT_EQ(binding->kind, BindingKind::kDeviceHeap);
+  EXPECT_EQ(binding->first_element, 11u);
+  EXPECT_EQ(binding->table_offset, 32u);
+  EXPECT_EQ(binding->counter.kind, BindingKind::kDeviceHeap);
+  EXPECT_EQ(binding->counter.table_offset, 32u);
+  EXPECT_EQ(place(cbv(1))->first_element, 12u);
+}
+
 TEST_F(Places, InMutableBindings) {
   options.types = TypeForm::kMutable;
   const auto binding = place(srv(ResourceKind::kTypedBuffer, 3));

@@ -44,6 +44,18 @@ TEST_F(Bindings, FollowSpaceRegisterAndClass) {
   EXPECT_EQ(plan_.resources[s].place.binding, 3001u);
 }
 
+TEST_F(Bindings, DoNotCollideInTheHeapsOfTheDevice) {
+  const uint32_t t = add(ResourceClass::kSrv, 0), u = add(ResourceClass::kUav, 0);
+  plan_.options.bind = [](const ResourceUse&, Binding& place) {
+    place = {};
+    place.kind = BindingKind::kDeviceHeap;
+    return true;
+  };
+  ASSERT_TRUE(assign().ok());
+  EXPECT_EQ(plan_.resources[t].place.kind, BindingKind::kDeviceHeap);
+  EXPECT_EQ(plan_.resources[u].place.kind, BindingKind::kDeviceHeap);
+}
+
 TEST_F(Bindings, CanHaveDenseSets) {
   const uint32_t high = add(ResourceClass::kUav, 4, 900), low = add(ResourceClass::kSrv, 0, 3),
                  same = add(ResourceClass::kSampler, 1, 900),

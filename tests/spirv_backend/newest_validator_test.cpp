@@ -60,6 +60,46 @@ TEST_P(NewestValidator, AcceptsEveryModule) {
   EXPECT_GT(accepted, 0u);
 }
 
+/// Places all resources of the program in the device's heaps, one after the other.
+spirv::EmitOptions device_heap_options() {
+  spirv::EmitOptions options;
+  options.device.memory_model = spirv::MemoryModel::kVulkan;  // For coherent images.
+  options.heaps.form = spirv::HeapForm::kExtension;
+  options.heaps.counter_distance = 1000;
+  options.bind = [](const spirv::ResourceUse& use, spirv::Binding& place) {
+    place.kind = place.counter.kind = spirv::BindingKind::kDeviceHeap;
+    if (use.heap != spirv::DescriptorHeap::kNone) return true;
+    place.first_element = 10 * use.resource;
+    place.counter.first_element = 1000 + 10 * use.resource;
+    return true;
+  };
+  return options;
+}
+
+TEST_F(NewestValidator, AcceptsTheDevicesHeaps) {
+  constexpr size_t kStep = 2;
+  const std::string_view folders[] = {"resources", "ops", "raytracing"};
+  const auto corpus = test_support::list_corpus(test_support::corpus_root(), folders);
+  ASSERT_TRUE(corpus.ok()) << corpus.error().to_string();
+  uint32_t accepted = 0;
+  for (size_t n = 0; n < corpus->size(); n += kStep) {
+    const auto bytes = test_support::read_binary_file((*corpus)[n].dxil);
+    ASSERT_TRUE(bytes.ok());
+    const auto shader = dxil::read_shader(*bytes);
+    ASSERT_TRUE(shader.ok());
+    if (shader->entry_points.empty()) continue;
+    const auto module = translate(*shader, shader->entry_points.front(), device_heap_options());
+    if (!module) {
+      EXPECT_EQ(module.error().code, ErrorCode::kUnsupported) << module.error().to_string();
+      continue;
+    }
+    const std::string complaint = verdict_on(*module);
+    EXPECT_EQ(complaint, "") << (*corpus)[n].label();
+    if (complaint.empty()) ++accepted;
+  }
+  EXPECT_GE(accepted, 110u);
+}
+
 TEST_F(NewestValidator, RefusesWhatIsNoModule) {
   EXPECT_NE(verdict_on({1, 2, 3, 4, 5}), "");
   EXPECT_NE(verdict_on({}), "");

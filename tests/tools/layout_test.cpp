@@ -174,6 +174,46 @@ TEST_F(RecordLayout, IsNotThereWithoutALocalRootSignature) {
                      "--refine-layout requires --root-signature");
 }
 
+TEST_F(Layout, HasSlicesOfTheDevicesHeaps) {
+  for (const char* option : {"--heaps", "--root-tables"}) {
+    const RunResult run =
+        trellis({table_, "--root-signature", "embedded", option, "extension", "--layout", "-"});
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    const Json layout = Json::parse(run.output, nullptr, false);
+    EXPECT_TRUE(layout["sets"].empty());
+    ASSERT_EQ(layout["tables"].size(), 3u);
+    for (const Json& table : layout["tables"]) {
+      EXPECT_EQ(table["heap"], "device");
+      EXPECT_TRUE(table.contains("root_offset"));
+      EXPECT_FALSE(table.contains("set"));
+    }
+  }
+}
+
+TEST_F(Layout, DevicesHeapsAreReflected) {
+  const RunResult run =
+      trellis({corpus("rootsig_directly_indexed_heaps"), "--heaps", "extension", "--reflect"});
+  ASSERT_EQ(run.exit_code, 0) << run.errors;
+  EXPECT_NE(run.output.find("\"device_heap\""), std::string::npos);
+  EXPECT_NE(run.output.find("VK_EXT_descriptor_heap"), std::string::npos);
+  EXPECT_NE(run.output.find("VK_KHR_shader_untyped_pointers"), std::string::npos);
+}
+
+TEST_F(Layout, RefusesWhatDoesNotFitTheDevicesHeaps) {
+  expect_usage_error({table_, "--heaps", "extension", "--resource-heap", "3", "1", "-o", path("a.spv")},
+                     "--resource-heap has no meaning");
+  expect_usage_error({table_, "--heap-stride", "64", "-o", path("a.spv")}, "requires --heaps extension");
+  expect_usage_error({table_, "--heaps", "extension", "--root-signature", "embedded", "--root-tables", "heap",
+                      "-o", path("a.spv")},
+                     "--heaps extension and --root-tables cannot be combined");
+  const RunResult validated = trellis({shader("resources/rootsig_directly_indexed_heaps").string(), "--heaps",
+                                       "extension", "--validate", "-o", path("a.spv")});
+  EXPECT_EQ(validated.exit_code, 3);
+  EXPECT_NE(validated.errors.find("do not know the module's capability 5128"), std::string::npos)
+      << validated.errors;
+  EXPECT_FALSE(exists("a.spv"));
+}
+
 TEST_F(Layout, OfAModuleWithoutARootSignature) {
   const RunResult run = trellis({table_, "--layout", "-"});
   ASSERT_EQ(run.exit_code, 0) << run.errors;

@@ -74,6 +74,7 @@ std::vector<VkBufferImageCopy> level_copies(const ImageData& image, size_t& byte
 
 Result<void> BoundResources::make(const BindingNeeds& needs, const std::optional<PipelineLayout>& given) {
   made_.resize(resources_.size());
+  is_in_heaps_ = needs.heaps != nullptr;
   for (size_t n = 0; n < resources_.size(); ++n) {
     if (resources_[n].same_image_as && *resources_[n].same_image_as < n) {
       made_[n] = made_[*resources_[n].same_image_as];
@@ -82,11 +83,30 @@ Result<void> BoundResources::make(const BindingNeeds& needs, const std::optional
     if (auto made = make_one(resources_[n], made_[n]); !made) return made;
   }
   point_ = needs.point;
+  if (is_in_heaps_) return write_to_heaps(*needs.heaps);
   if (auto made = make_sets(needs, given); !made) return made;
   if (!given && objects_.device().properties().has_null_descriptors) write_nulls();
   for (size_t n = 0; n < resources_.size(); ++n) {
     if (resources_[n].is_addressed || resources_[n].is_late) continue;
     write(resources_[n], made_[n], resources_[n].element);
+  }
+  return {};
+}
+
+Result<void> BoundResources::write_to_heaps(DeviceHeaps& heaps) const {
+  TRELLIS_RETURN_IF_ERROR(heaps.make(resources_));
+  for (size_t n = 0; n < resources_.size(); ++n) {
+    const BoundResource& resource = resources_[n];
+    if (resource.is_addressed) continue;
+    HeapTarget target;
+    target.address = resource.structure_address;
+    target.image = made_[n].image.image;
+    const HostBuffer& buffer = made_[n].buffer;
+    if (buffer.buffer != VK_NULL_HANDLE && target.image == VK_NULL_HANDLE) {
+      target.address = objects_.address(buffer);
+      target.bytes = buffer.bytes;
+    }
+    TRELLIS_RETURN_IF_ERROR(heaps.write(resource, target));
   }
   return {};
 }
@@ -131,7 +151,7 @@ Result<void> BoundResources::make_buffer(const BoundResource& resource, Made& ma
     return unsupported(place_text(resource) + ": " + std::to_string(bytes) + " bytes, the device allows " +
                        std::to_string(max_bytes) + " in a " + type);
   }
-  if (resource.is_addressed) usage |= VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
+  if (resource.is_addressed || is_in_heaps_) usage |= VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
   auto buffer = objects_.make_buffer(bytes, usage, resource.buffer);
   if (!buffer) return buffer.error();
   made.buffer = *buffer;
@@ -192,14 +212,7 @@ Result<void> BoundResources::make_image(const BoundResource& resource, Made& mad
 }
 
 Result<void> BoundResources::make_sampler(const BoundResource& resource, Made& made) {
-  VkSamplerCreateInfo info = vulkan_structure<VkSamplerCreateInfo>(VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO);
-  info.magFilter = info.minFilter = resource.sampler.filter;
-  info.mipmapMode = resource.sampler.mip_filter;
-  info.addressModeU = info.addressModeV = info.addressModeW = resource.sampler.address;
-  info.compareEnable = resource.sampler.compare ? VK_TRUE : VK_FALSE;
-  info.compareOp = resource.sampler.compare.value_or(VK_COMPARE_OP_ALWAYS);
-  info.maxLod = VK_LOD_CLAMP_NONE;
-  auto sampler = objects_.make_sampler(info);
+  auto sampler = objects_.make_sampler(create_info_of(resource.sampler));
   if (!sampler) return sampler.error();
   made.sampler = *sampler;
   return {};

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "tests/vulkan/heaps/device_heaps.hpp"
 #include "tests/vulkan/objects.hpp"
 #include "tests/vulkan/resources.hpp"
 
@@ -14,7 +15,8 @@ struct BindingNeeds {
   VkPipelineBindPoint point = VK_PIPELINE_BIND_POINT_COMPUTE;
   VkShaderStageFlags stages = VK_SHADER_STAGE_COMPUTE_BIT;
   uint32_t push_constant_bytes = 0;
-  bool may_be_mutable = false;  ///< A binding can contain descriptors of several types.
+  bool may_be_mutable = false;   ///< A binding can contain descriptors of several types.
+  DeviceHeaps* heaps = nullptr;  ///< If not null, there are no sets: descriptors are written there.
 };
 
 /// Gaps in descriptor arrays are null descriptors if the device supports them and no layout is given.
@@ -54,6 +56,7 @@ class BoundResources {
   Result<void> make_image(const BoundResource& resource, Made& made);
   Result<void> make_sampler(const BoundResource& resource, Made& made);
   Result<void> make_sets(const BindingNeeds& needs, const std::optional<PipelineLayout>& given);
+  Result<void> write_to_heaps(DeviceHeaps& heaps) const;
   VkDeviceAddress address(const PlacedAddress& placed) const;
   void write_nulls() const;
   void write(const BoundResource& resource, const Made& made, uint32_t element) const;
@@ -64,6 +67,7 @@ class BoundResources {
   std::vector<VkDescriptorSet> sets_;
   VkPipelineLayout pipeline_layout_ = VK_NULL_HANDLE;
   VkPipelineBindPoint point_ = VK_PIPELINE_BIND_POINT_COMPUTE;
+  bool is_in_heaps_ = false;
 };
 
 }  // namespace trellis::vulkan

@@ -18,6 +18,11 @@ struct Dispatch {
   std::vector<BoundResource> resources;
   std::optional<PipelineLayout> layout;  ///< Replaces the layout derived from the resources.
   bool mutable_descriptors = false;      ///< A binding can contain descriptors of several types, as heaps do.
+  /// The pipeline uses the device's own heaps (VK_EXT_descriptor_heap). Resources without `in_heap` are
+  /// mapped to places in them, and the push constants are push data.
+  bool uses_heaps = false;
+  uint32_t heap_stride =
+      0;  ///< Bytes from one descriptor of resources to the next; 0: the size of the largest.
   std::vector<PlacedAddress> addresses;
   std::vector<uint8_t> push_constants;
   std::array<uint32_t, 3> groups = {1, 1, 1};

@@ -204,7 +204,8 @@ Result<VkPipeline> make_graphics_pipeline(DeviceObjects& objects, const Draw& dr
 }
 
 Result<VkPipeline> make_compute_pipeline(DeviceObjects& objects, const std::vector<uint32_t>& words,
-                                         const std::string& entry, VkPipelineLayout layout) {
+                                         const std::string& entry, VkPipelineLayout layout,
+                                         const DeviceHeaps* heaps) {
   const VkDevice device = objects.handle();
   const auto local_size = gpu_compiler::read_local_size(words);
   if (!local_size) return local_size.error();
@@ -223,6 +224,15 @@ Result<VkPipeline> make_compute_pipeline(DeviceObjects& objects, const std::vect
     stage->flags = VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT;
   }
   auto info = vulkan_structure<VkComputePipelineCreateInfo>(VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO);
+  heap_api::Mappings mappings = {};
+  heap_api::PipelineFlags flags = {};
+  flags.flags = heap_api::kHeapPipeline;
+  if (heaps != nullptr) {
+    mappings = heaps->mappings();
+    mappings.next = stage->pNext;
+    stage->pNext = &mappings;
+    info.pNext = &flags;
+  }
   info.stage = *stage;
   info.layout = layout;
   VkPipeline pipeline = VK_NULL_HANDLE;

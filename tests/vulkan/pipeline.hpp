@@ -4,6 +4,7 @@
 #include <span>
 
 #include "tests/vulkan/draws/draw.hpp"
+#include "tests/vulkan/heaps/device_heaps.hpp"
 #include "tests/vulkan/objects.hpp"
 
 namespace trellis::vulkan {
@@ -16,6 +17,7 @@ Result<VkShaderModule> make_shader_module(DeviceObjects& objects, std::span<cons
 Result<VkPipeline> make_graphics_pipeline(DeviceObjects& objects, const Draw& draw, VkPipelineLayout layout,
                                           VkPipelineCreateFlags flags = 0);
 Result<VkPipeline> make_compute_pipeline(DeviceObjects& objects, const std::vector<uint32_t>& words,
-                                         const std::string& entry, VkPipelineLayout layout);
+                                         const std::string& entry, VkPipelineLayout layout,
+                                         const DeviceHeaps* heaps = nullptr);
 
 }  // namespace trellis::vulkan

@@ -3,7 +3,20 @@
 #include <cstring>
 #include <utility>
 
+#include "tests/vulkan/names.hpp"
+
 namespace trellis::vulkan {
+
+VkSamplerCreateInfo create_info_of(const SamplerState& sampler) {
+  auto info = vulkan_structure<VkSamplerCreateInfo>(VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO);
+  info.magFilter = info.minFilter = sampler.filter;
+  info.mipmapMode = sampler.mip_filter;
+  info.addressModeU = info.addressModeV = info.addressModeW = sampler.address;
+  info.compareEnable = sampler.compare ? VK_TRUE : VK_FALSE;
+  info.compareOp = sampler.compare.value_or(VK_COMPARE_OP_ALWAYS);
+  info.maxLod = VK_LOD_CLAMP_NONE;
+  return info;
+}
 
 BoundResource buffer_at(uint32_t set, uint32_t binding, std::vector<uint8_t> contents, uint32_t element) {
   BoundResource resource;

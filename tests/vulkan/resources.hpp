@@ -26,6 +26,8 @@ struct SamplerState {
   std::optional<VkCompareOp> compare;
 };
 
+VkSamplerCreateInfo create_info_of(const SamplerState& sampler);
+
 /// A device address that is written where a shader reads it.
 struct PlacedAddress {
   uint32_t offset = 0;    ///< Byte offset in the push constants, in an inline uniform block, or in `table`.
@@ -50,6 +52,9 @@ struct BoundResource {
   /// The descriptor is written after the commands that use it are recorded (update after bind). Must be the
   /// same for all descriptors of a binding.
   bool is_late = false;
+  /// The descriptor is in the device's own heap of resources or samplers, at index `element`. Set and binding
+  /// have no meaning. Needs Dispatch::uses_heaps.
+  bool in_heap = false;
   ImageData image;                      ///< For sampled and storage images.
   std::optional<size_t> same_image_as;  ///< Index of an earlier resource whose image this one shares.
   SamplerState sampler;

@@ -75,10 +75,15 @@ Result<std::vector<std::vector<uint8_t>>> Runner::dispatch(const Dispatch& dispa
   BindingNeeds needs;
   needs.push_constant_bytes = static_cast<uint32_t>(push_constants.size());
   needs.may_be_mutable = dispatch.mutable_descriptors;
+  std::optional<DeviceHeaps> heaps;
+  if (dispatch.uses_heaps) {
+    if (!DeviceHeaps::are_supported(*device_)) return unsupported("the device has no VK_EXT_descriptor_heap");
+    needs.heaps = &heaps.emplace(objects, dispatch.heap_stride);
+  }
   TRELLIS_RETURN_IF_ERROR(resources.make(needs, dispatch.layout));
   TRELLIS_RETURN_IF_ERROR(resources.place_addresses(dispatch.addresses, push_constants));
   const VkPipelineLayout layout = resources.pipeline_layout();
-  auto pipeline = make_compute_pipeline(objects, dispatch.words, dispatch.entry, layout);
+  auto pipeline = make_compute_pipeline(objects, dispatch.words, dispatch.entry, layout, needs.heaps);
   if (!pipeline) return pipeline.error();
   Result<VkPipeline> before = VkPipeline(VK_NULL_HANDLE);
   if (!dispatch.before.empty()) before = make_compute_pipeline(objects, dispatch.before, "main", layout);
@@ -88,12 +93,17 @@ Result<std::vector<std::vector<uint8_t>>> Runner::dispatch(const Dispatch& dispa
   if (!commands) return commands.error();
   resources.record_upload(*commands);
   resources.record_bind(*commands);
+  if (heaps) heaps->bind(*commands);
   if (*before != VK_NULL_HANDLE) {
     vkCmdBindPipeline(*commands, VK_PIPELINE_BIND_POINT_COMPUTE, *before);
     vkCmdDispatch(*commands, 1, 1, 1);
     order_everything(*commands);
   }
   vkCmdBindPipeline(*commands, VK_PIPELINE_BIND_POINT_COMPUTE, *pipeline);
+  if (heaps) {
+    heaps->push(*commands, push_constants);
+    push_constants.clear();
+  }
   record_push_constants(*commands, resources,
                         dispatch.layout ? dispatch.layout->push.stageFlags : needs.stages, push_constants);
   vkCmdDispatch(*commands, dispatch.groups[0], dispatch.groups[1], dispatch.groups[2]);

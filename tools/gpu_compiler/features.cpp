@@ -28,6 +28,9 @@ constexpr VkStructureType kMaximalReconvergence = static_cast<VkStructureType>(1
 constexpr VkStructureType kQuadControl = static_cast<VkStructureType>(1000235000);
 constexpr VkStructureType kFloatControls2 = static_cast<VkStructureType>(1000528000);
 constexpr VkStructureType kExpectAssume = static_cast<VkStructureType>(1000544000);
+constexpr VkStructureType kUntypedPointers = static_cast<VkStructureType>(1000387000);
+constexpr VkStructureType kMaintenance5 = static_cast<VkStructureType>(1000470000);
+constexpr VkStructureType kDescriptorHeap = static_cast<VkStructureType>(1000135009);
 constexpr VkStructureType kPositionFetch = static_cast<VkStructureType>(1000481000);
 
 }  // namespace
@@ -97,6 +100,12 @@ struct FeatureChain::Structures {
   OneFeature expect_assume = {kExpectAssume};
   OneFeature position_fetch = {kPositionFetch};
   CooperativeMatrixFeatures cooperative_matrix;
+  OneFeature untyped_pointers = {kUntypedPointers};
+  OneFeature maintenance5 = {kMaintenance5};
+  struct {
+    OneFeature heaps = {kDescriptorHeap};
+    VkBool32 capture_replay = VK_FALSE;
+  } descriptor_heap;
 
   void link(void* structure) {
     // Every structure of a chain begins with its type and the pointer to the next one.
@@ -124,11 +133,7 @@ Result<void> FeatureChain::query(const FeatureQueries& queries, VkPhysicalDevice
   all.link(&all.v12);
   all.link(&all.v13);
   const auto enable = [&](const char* name, void* structure) {
-    const bool found =
-        std::any_of(available.begin(), available.end(), [&](const VkExtensionProperties& extension) {
-          return std::string_view(extension.extensionName) == name;
-        });
-    if (!found) return false;
+    if (!offers(name)) return false;
     extensions_.push_back(name);
     if (structure != nullptr) all.link(structure);
     return true;
@@ -163,6 +168,12 @@ Result<void> FeatureChain::query(const FeatureQueries& queries, VkPhysicalDevice
     enable("VK_KHR_ray_tracing_position_fetch", &all.position_fetch);
   }
 
+  // Descriptor heaps build on the other two.
+  if (offers("VK_EXT_descriptor_heap") && enable("VK_KHR_maintenance5", &all.maintenance5) &&
+      enable("VK_KHR_shader_untyped_pointers", &all.untyped_pointers)) {
+    enable("VK_EXT_descriptor_heap", &all.descriptor_heap);
+  }
+
   queries.features(device, &all.core);
   // It requires an extension that is not enabled.
   all.mesh_shader.primitiveFragmentShadingRateMeshShader = VK_FALSE;
@@ -173,6 +184,7 @@ Result<void> FeatureChain::query(const FeatureQueries& queries, VkPhysicalDevice
   all.ray_tracing.rayTracingPipelineShaderGroupHandleCaptureReplay = VK_FALSE;
   all.ray_tracing.rayTracingPipelineShaderGroupHandleCaptureReplayMixed = VK_FALSE;
   all.v12.bufferDeviceAddressMultiDevice = VK_FALSE;
+  all.descriptor_heap.capture_replay = VK_FALSE;
   return {};
 }
 

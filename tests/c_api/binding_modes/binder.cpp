@@ -16,10 +16,25 @@ bool is_constants(const TrellisResourceInfo& info) { return info.kind == TRELLIS
 }  // namespace
 
 const char* name_of(Mode mode) {
-  constexpr const char* kNames[] = {
-      "Table",          "ArrayElement", "Heap",        "UpdateAfterBind",  "Address",
-      "BoundedAddress", "AddressTable", "TexelBuffer", "StorageConstants", "HeapStorageConstants",
-      "RootConstants",  "InlineBlock",  "RootRange",   "TableRange",       "TexelRange"};
+  constexpr const char* kNames[] = {"Table",
+                                    "ArrayElement",
+                                    "Heap",
+                                    "UpdateAfterBind",
+                                    "Address",
+                                    "BoundedAddress",
+                                    "AddressTable",
+                                    "TexelBuffer",
+                                    "StorageConstants",
+                                    "HeapStorageConstants",
+                                    "RootConstants",
+                                    "InlineBlock",
+                                    "RootRange",
+                                    "TableRange",
+                                    "TexelRange",
+                                    "DeviceHeap",
+                                    "DeviceHeapConstants",
+                                    "DeviceHeapTexels",
+                                    "DeviceHeapRange"};
   return kNames[static_cast<size_t>(mode)];
 }
 
@@ -46,6 +61,18 @@ void Binder::place(const TrellisResourceUse& use, TrellisBinding& binding) {
   ++changed;
 }
 
+/// Each resource has its own part of the heap, and its counters another.
+bool Binder::put_in_device_heap(const TrellisResourceInfo& info, TrellisBinding& binding) {
+  constexpr uint32_t kUnbounded = 24;
+  const uint32_t count = info.count == TRELLIS_UNBOUNDED ? kUnbounded : info.count;
+  if (!reserve(4, binding.table_offset)) return false;
+  binding.kind = binding.counter_kind = TRELLIS_BIND_DEVICE_HEAP;
+  binding.first_element = next_element;
+  binding.counter_first_element = next_element + count;
+  next_element += 2 * count;
+  return true;
+}
+
 /// Returns false if a resource of this kind cannot be bound in this mode.
 bool Binder::put(const TrellisResourceInfo& info, TrellisBinding& binding) {
   switch (mode) {
@@ -61,6 +88,11 @@ bool Binder::put(const TrellisResourceInfo& info, TrellisBinding& binding) {
       binding.kind = TRELLIS_BIND_HEAP;
       binding.first_element = kHeapElement;
       return reserve(4, binding.table_offset);
+    case Mode::kDeviceHeap:
+      return put_in_device_heap(info, binding);
+    case Mode::kDeviceHeapConstants:
+      binding.form = TRELLIS_BUFFER_STORAGE;
+      return is_constants(info) && put_in_device_heap(info, binding);
     case Mode::kAddress:
     case Mode::kBoundedAddress:
       binding.kind = TRELLIS_BIND_ADDRESS;
@@ -102,6 +134,12 @@ bool Binder::put_buffer(const TrellisResourceInfo& info, TrellisBinding& binding
       binding.range_kind = TRELLIS_RANGE_TABLE;
       binding.first_element = kHeapElement;
       return (is_words(info) || is_typed) && reserve(4, binding.table_offset);
+    case Mode::kDeviceHeapTexels:
+      binding.form = TRELLIS_BUFFER_TEXEL;
+      return is_words(info) && put_in_device_heap(info, binding);
+    case Mode::kDeviceHeapRange:
+      binding.range_kind = TRELLIS_RANGE_TABLE;
+      return (is_words(info) || is_typed) && put_in_device_heap(info, binding);
     case Mode::kTexelRange:
       binding.form = TRELLIS_BUFFER_TEXEL;
       binding.range_kind = TRELLIS_RANGE_TABLE;

@@ -1,6 +1,7 @@
 // Runs reference shaders with their resources bound in every mode: the results are the same each time.
 #include "tests/c_api/binding_modes/bound_case.hpp"
 #include "tests/support/case_header.hpp"
+#include "tests/vulkan/heaps/device_heaps.hpp"
 #include "tests/vulkan/runner_fixture.hpp"
 
 namespace trellis::test_c_api {
@@ -17,6 +18,9 @@ struct ModeCase {
 class BindingModes : public vulkan::RunnerTest, public testing::WithParamInterface<ModeCase> {};
 
 TEST_P(BindingModes, GiveTheSameResults) {
+  if (uses_device_heaps(GetParam().mode) && !vulkan::DeviceHeaps::are_supported(runner().device())) {
+    GTEST_SKIP() << "the device has no VK_EXT_descriptor_heap";
+  }
   const Translator translator = make_translator();
   const std::string_view folders[] = {"programs", "resources", "ops", "control_flow"};
   const auto shaders = test_support::list_corpus(test_support::corpus_root(), folders);
@@ -43,7 +47,9 @@ INSTANTIATE_TEST_SUITE_P(
                     ModeCase{Mode::kTexelBuffer, 50}, ModeCase{Mode::kStorageConstants, 10},
                     ModeCase{Mode::kHeapStorageConstants, 10}, ModeCase{Mode::kRootConstants, 10},
                     ModeCase{Mode::kInlineBlock, 10}, ModeCase{Mode::kRootRange, 20, 7},
-                    ModeCase{Mode::kTableRange, 20, 7}, ModeCase{Mode::kTexelRange, 20, 7}),
+                    ModeCase{Mode::kTableRange, 20, 7}, ModeCase{Mode::kTexelRange, 20, 7},
+                    ModeCase{Mode::kDeviceHeap, 20, 9}, ModeCase{Mode::kDeviceHeapConstants, 10},
+                    ModeCase{Mode::kDeviceHeapTexels, 10, 14}, ModeCase{Mode::kDeviceHeapRange, 10, 14}),
     [](const auto& parameter) { return name_of(parameter.param.mode); });
 
 }  // namespace

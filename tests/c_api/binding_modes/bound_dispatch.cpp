@@ -69,6 +69,7 @@ vulkan::Dispatch BoundDispatch::dispatch() const {
   } else {
     result.push_constants = root_;
   }
+  result.uses_heaps = uses_device_heaps(mode_);
   return result;
 }
 
@@ -140,6 +141,7 @@ void BoundDispatch::add_register(const TrellisResourceInfo& info, const TrellisB
   resource.element = binding.first_element + element;
   resource.array_size = binding.array_size;
   resource.is_late = mode_ == Mode::kUpdateAfterBind;
+  resource.in_heap = binding.kind == TRELLIS_BIND_DEVICE_HEAP;
   if (binding.table_offset != TRELLIS_NO_OFFSET) {
     put_root(binding.table_offset, kHeapBase);
     resource.element += kHeapBase;
@@ -181,6 +183,7 @@ void BoundDispatch::add_counter(const TrellisBinding& binding, uint32_t element)
   counter.set = binding.counter_set;
   counter.binding = binding.counter_binding;
   counter.element = binding.counter_first_element + element;
+  counter.in_heap = binding.counter_kind == TRELLIS_BIND_DEVICE_HEAP;
   resources_.push_back(std::move(counter));
 }
 

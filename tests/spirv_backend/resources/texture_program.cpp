@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <map>
+#include <utility>
 
 #include "dxil_frontend/read_shader.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"
+#include "tests/vulkan/heaps/device_heaps.hpp"
 
 namespace trellis::test_textures {
 namespace {
@@ -280,6 +283,100 @@ void TextureTest::make_module(std::array<uint32_t, 3> group, bool native_16bit) 
   ASSERT_EQ(test_backend::validate(*module, options.target, options.device.computed_offsets), "")
       << test_backend::disassemble(*module);
   module_ = *module;
+  shader_ = std::move(shader);
+}
+
+namespace {
+
+/// Places in the device's heaps for what is bound by set and binding. Half of the samplers that are no arrays
+/// stay where they are: the pipeline has them embedded.
+class HeapPlaces {
+ public:
+  /// `only_heaps`: only what the program takes from its heaps. Tables of checks describe nothing else.
+  HeapPlaces(const std::vector<vulkan::BoundResource>& resources, bool only_heaps) : resources_(resources) {
+    // The heaps of the program come first: their indices are those of the device's heaps.
+    for (const bool is_heap : {true, false}) {
+      for (vulkan::BoundResource& resource : resources_) {
+        const bool is_of_heap = resource.binding == kResourceHeap || resource.binding == kSamplerHeap;
+        if (is_of_heap == is_heap && !stays(resource) && (is_heap || !only_heaps)) move(resource);
+      }
+    }
+  }
+
+  void place(const spirv::ResourceUse& use, spirv::Binding& binding) const {
+    const auto part = parts_.find(binding.binding);
+    if (part != parts_.end()) {
+      binding.kind = spirv::BindingKind::kDeviceHeap;
+      binding.first_element = part->second.first;
+    }
+    const auto counter = parts_.find(binding.counter.binding);
+    if (use.uses_counter && counter != parts_.end()) {
+      binding.counter.kind = spirv::BindingKind::kDeviceHeap;
+      binding.counter.first_element = counter->second.first;
+    }
+  }
+
+  const std::vector<vulkan::BoundResource>& resources() const { return resources_; }
+
+ private:
+  struct Part {
+    bool is_placed = false;
+    uint32_t first = 0;
+  };
+  static constexpr uint32_t kResourceHeap = 5000, kSamplerHeap = 5002, kFirstInstrument = 5003;
+
+  static bool is_sampler(const vulkan::BoundResource& resource) {
+    return resource.type == VK_DESCRIPTOR_TYPE_SAMPLER;
+  }
+
+  bool stays(const vulkan::BoundResource& resource) const {
+    if (resource.binding >= kFirstInstrument) return true;
+    const bool is_single =
+        std::count_if(resources_.begin(), resources_.end(), [&](const vulkan::BoundResource& other) {
+          return other.binding == resource.binding;
+        }) == 1;
+    return is_sampler(resource) && is_single && resource.binding % 2 == 0 && resource.binding != kSamplerHeap;
+  }
+
+  void move(vulkan::BoundResource& resource) {
+    uint32_t& next = is_sampler(resource) ? next_sampler_ : next_resource_;
+    Part& part = parts_[resource.binding];
+    if (!part.is_placed) part = {true, next};
+    resource.in_heap = true;
+    resource.element += part.first;
+    next = std::max(next, resource.element + 1);
+  }
+
+  std::vector<vulkan::BoundResource> resources_;
+  std::map<uint32_t, Part> parts_;  ///< By binding.
+  uint32_t next_resource_ = 0, next_sampler_ = 0;
+};
+
+}  // namespace
+
+void TextureTest::run_in_device_heaps(const dxil::Shader& shader) {
+  const HeapPlaces places(resources_, options.instrumentation.check_descriptors);
+  spirv::EmitOptions others = options;
+  others.device.memory_model = spirv::MemoryModel::kVulkan;  // For coherent images.
+  // Larger than any descriptor. The modes of bindings and layouts use the device's own number.
+  others.heaps.resource_stride = 1024;
+  others.bind = [&places](const spirv::ResourceUse& use, spirv::Binding& binding) {
+    places.place(use, binding);
+    return true;
+  };
+  const auto module = test_backend::translate(shader, others);
+  ASSERT_TRUE(module.ok()) << module.error().to_string();
+  vulkan::Dispatch dispatch;
+  dispatch.words = *module;
+  dispatch.resources = places.resources();
+  dispatch.uses_heaps = true;
+  dispatch.heap_stride = others.heaps.resource_stride;
+  auto results = runner().dispatch(dispatch);
+  ASSERT_TRUE(results.ok()) << results.error().to_string();
+  contents_ = std::move(*results);
+  const auto& group = *shader.entry_points[0].thread_group_size;
+  SCOPED_TRACE("in the device's heaps");
+  compare(contents_[0], group[0] * group[1] * group[2]);
 }
 
 void TextureTest::run(std::array<uint32_t, 3> group, bool native_16bit) {
@@ -292,6 +389,9 @@ void TextureTest::run(std::array<uint32_t, 3> group, bool native_16bit) {
   ASSERT_TRUE(results.ok()) << results.error().to_string();
   contents_ = std::move(*results);
   compare(contents_[0], group[0] * group[1] * group[2]);
+  const bool is_plain = before_.empty() && !options.bind && !options.device.extensions &&
+                        options.target == spirv::Target::kVulkan1_3;
+  if (is_plain && vulkan::DeviceHeaps::are_supported(device())) run_in_device_heaps(*shader_);
 }
 
 }  // namespace trellis::test_textures

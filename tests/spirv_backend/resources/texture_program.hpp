@@ -2,6 +2,7 @@
 // positions, so that results can be compared with the expected texels.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -71,8 +72,8 @@ class TextureTest : public vulkan::RunnerTest {
   /// Starts another program. With `keep`, the current one, which make_module() has translated, runs before
   /// it.
   void restart(bool keep = false);
-  /// run() translates, validates, runs one group of this size, and compares the results. make_module() is its
-  /// first half.
+  /// run() translates, validates, runs one group of this size, and compares the results; then the same with
+  /// all resources in the device's own heaps, if it has them. make_module() is its first half.
   void make_module(std::array<uint32_t, 3> group = {1, 1, 1}, bool native_16bit = true);
   void run(std::array<uint32_t, 3> group = {1, 1, 1}, bool native_16bit = true);
   /// Translates the program, which must fail, and returns the error.
@@ -108,11 +109,13 @@ class TextureTest : public vulkan::RunnerTest {
   uint32_t add(ResourceClass resource_class, ResourceKind kind, ComponentType type, uint32_t count);
   uint32_t register_of(ResourceClass resource_class) const;
   void compare(const std::vector<uint8_t>& bytes, uint32_t threads);
+  void run_in_device_heaps(const dxil::Shader& shader);
 
   V output_, thread_;
   std::vector<Expectation> expectations_;
   std::vector<std::vector<uint8_t>> contents_;
   std::vector<uint32_t> module_, before_;
+  std::optional<dxil::Shader> shader_;  ///< Of module_.
 };
 
 }  // namespace trellis::test_textures
