@@ -1,6 +1,7 @@
 #include "cfg/dominators.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "cfg/strongly_connected.hpp"
@@ -246,10 +247,45 @@ Vector<BlockId> find_fake_exits(const Graph& graph, const PostVisitOrder& order,
   return result;
 }
 
+/// Finds the immediate dominators in one sweep in reverse post-visit order (Cooper, Harvey and Kennedy,
+/// 2001): a block's dominator is the nearest common ancestor of its predecessors. If each retreating edge
+/// leads to a dominator of its source, these edges do not matter, and one sweep is enough. Returns nothing if
+/// it is not, or if the paths to common ancestors are so long that the sweep would not take linear time.
+std::optional<Vector<BlockId>> sweep_dominators(const Graph& graph, const PostVisitOrder& order) {
+  constexpr size_t kMostStepsPerEdge = 8;
+  const auto blocks = order.reverse_post_order();
+  size_t steps = kMostStepsPerEdge * (size_t{graph.edge_count()} + 1);
+  Vector<uint32_t> above(blocks.size(), kNone);  // By position: the position of the immediate dominator.
+  for (uint32_t p = 0; p < blocks.size(); ++p) {
+    for (const BlockId target : graph.successors(blocks[p])) {
+      const uint32_t t = order.position(target);
+      uint32_t a = p;
+      if (t <= p) {  // A retreating edge.
+        for (; a > t && steps != 0; --steps) a = above[a];
+        if (a != t) return std::nullopt;
+        continue;
+      }
+      uint32_t b = above[t] != kNone ? above[t] : p;
+      for (; a != b && steps != 0; --steps) {
+        uint32_t& lower = a > b ? a : b;
+        lower = above[lower];
+      }
+      if (a != b) return std::nullopt;
+      above[t] = a;
+    }
+  }
+  Vector<BlockId> parents(graph.block_count(), kNone);
+  for (uint32_t p = 1; p < blocks.size(); ++p) parents[blocks[p]] = blocks[above[p]];
+  return parents;
+}
+
 }  // namespace
 
 DominatorTree build_dominators(const Graph& graph, const PostVisitOrder& order) {
   if (graph.block_count() == 0) return DominatorTree({}, {});
+  if (auto parents = sweep_dominators(graph, order)) {
+    return DominatorTree(std::move(*parents), order.reverse_post_order());
+  }
   const ForwardView view{graph};
   LengauerTarjan solver(view);
   solver.walk();

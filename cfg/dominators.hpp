@@ -44,8 +44,8 @@ class DominatorTree {
   CompressedRows<BlockId> children_;
 };
 
-/// Computes the immediate dominators of every block that the entry reaches (Lengauer and Tarjan, 1979, with
-/// path compression: near-linear).
+/// Computes the immediate dominators of every block that the entry reaches: in one sweep for most reducible
+/// graphs, else by the algorithm of Lengauer and Tarjan (1979, with path compression). Near-linear.
 DominatorTree build_dominators(const Graph& graph, const PostVisitOrder& order);
 
 /// Post-dominators: dominators of the reversed graph, starting from a virtual exit. Blocks without successors

@@ -58,8 +58,7 @@ class DominatorFinder {
 
   Dominators run() {
     walk();
-    list_predecessors();
-    find_immediate();
+    if (!sweep()) find_by_semidominators();
     return number_tree();
   }
 
@@ -70,6 +69,7 @@ class DominatorFinder {
     result_.last.assign(nodes, kNone);
     result_.depth_first.resize(nodes);
     tree_parent_.resize(nodes);
+    finished_.reserve(nodes);
     struct Open {
       uint32_t node, next;  // `next` is the position in the node's row.
     };
@@ -86,6 +86,7 @@ class DominatorFinder {
       Open& top = stack[depth - 1];
       if (top.next == graph_.first[top.node + 1]) {
         result_.last[top.node] = count - 1;
+        finished_.push_back(result_.visit[top.node]);
         --depth;
         continue;
       }
@@ -94,6 +95,42 @@ class DominatorFinder {
     }
     result_.depth_first.resize(count);
     tree_parent_.resize(count);
+  }
+
+  /// One sweep in reverse order of finishing, as in Cooper, Harvey and Kennedy, 2001: the dominator of a node
+  /// is the nearest common ancestor of its predecessors. If each edge back leads to a dominator of its
+  /// source, these edges do not matter, and one sweep is enough. Returns false if it is not, or if the paths
+  /// to common ancestors are so long that the sweep would not take linear time.
+  bool sweep() {
+    constexpr size_t kMostStepsPerEdge = 8;
+    const auto count = static_cast<uint32_t>(finished_.size());
+    size_t steps = kMostStepsPerEdge * (graph_.entries.size() + 1);
+    Vector<uint32_t> place(count);         // By visit number.
+    Vector<uint32_t> above(count, kNone);  // By place: the dominator's place.
+    for (uint32_t p = 0; p < count; ++p) place[finished_[count - 1 - p]] = p;
+    for (uint32_t p = 0; p < count; ++p) {
+      for (const uint32_t target : graph_.of(result_.depth_first[finished_[count - 1 - p]])) {
+        const uint32_t t = place[result_.visit[target]];
+        uint32_t a = p;
+        if (t <= p) {  // An edge back.
+          for (; a > t && steps != 0; --steps) a = above[a];
+          if (a != t) return false;
+          continue;
+        }
+        uint32_t b = above[t] != kNone ? above[t] : p;
+        for (; a != b && steps != 0; --steps) {
+          uint32_t& lower = a > b ? a : b;
+          lower = above[lower];
+        }
+        if (a != b) return false;
+        above[t] = a;
+      }
+    }
+    immediate_.resize(count);
+    for (uint32_t p = 1; p < count; ++p) {
+      immediate_[finished_[count - 1 - p]] = finished_[count - 1 - above[p]];
+    }
+    return true;
   }
 
   void list_predecessors() {
@@ -119,7 +156,9 @@ class DominatorFinder {
     return best_[v];
   }
 
-  void find_immediate() {
+  /// Lengauer and Tarjan's algorithm.
+  void find_by_semidominators() {
+    list_predecessors();
     const uint32_t count = static_cast<uint32_t>(result_.depth_first.size());
     immediate_.assign(count, 0);
     above_.assign(count, kNone);
@@ -165,6 +204,7 @@ class DominatorFinder {
   uint32_t root_;
   Dominators result_;
   Rows before_;
+  Vector<uint32_t> finished_;  ///< Visit numbers, in the order in which the walk left the nodes.
   Vector<uint32_t> tree_parent_, semi_, best_, above_, immediate_, path_;
 };
 

@@ -46,7 +46,8 @@ struct Dominators {
   }
 };
 
-/// Lengauer and Tarjan's algorithm with path compression: O(edges x log blocks), no recursion.
+/// One sweep for most reducible graphs, else Lengauer and Tarjan's algorithm with path compression:
+/// O(edges x log blocks), no recursion.
 Dominators find_dominators(const Rows& graph, uint32_t root);
 
 }  // namespace trellis::structurizer::check

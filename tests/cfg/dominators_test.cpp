@@ -57,6 +57,20 @@ TEST(Dominators, OfThePapersExample) {
   EXPECT_EQ(parents(tree, 13), (std::vector<BlockId>{kNone, R, R, R, R, R, C, C, R, R, G, R, D}));
 }
 
+// The way from each block to the nearest common ancestor is as long as the chain: one sweep is not enough.
+TEST(Dominators, OfAChainWithOneExit) {
+  constexpr BlockId kBlocks = 5000;
+  Lists lists(kBlocks + 1);
+  std::vector<BlockId> expected = {kNone};
+  for (BlockId block = 0; block < kBlocks; ++block) {
+    lists[block] = {kBlocks};
+    if (block + 1 < kBlocks) lists[block].push_back(block + 1);
+    expected.push_back(block);
+  }
+  expected[kBlocks] = 0;
+  EXPECT_EQ(parents(dominators_of(Graph::from_lists(lists)), kBlocks + 1), expected);
+}
+
 TEST(Dominators, LeaveUnreachableBlocksOut) {
   // Block 2 is unreachable and leads into an arm of the diamond.
   const DominatorTree tree = dominators_of(Graph::from_lists({{1}, {}, {1, 3}, {2}}));

@@ -85,6 +85,20 @@ TEST(CheckerAnalyses, AgreeWithThoseOfTheStructurizer) {
   EXPECT_GT(loops, 1000u);
 }
 
+// The way from each block to the nearest common ancestor is as long as the chain.
+TEST(CheckerAnalyses, AgreeOnAChainWithOneExit) {
+  constexpr BlockId kBlocks = 5000;
+  Lists lists(kBlocks + 1);
+  for (BlockId block = 0; block < kBlocks; ++block) {
+    lists[block] = {kBlocks};
+    if (block + 1 < kBlocks) lists[block].push_back(block + 1);
+  }
+  const Flow flow = flow_of(lists);
+  const Both both(flow);
+  EXPECT_EQ(both.tree.parent(kBlocks), 0u);
+  expect_same_dominators(both);
+}
+
 Vector<BlockId> reconvergence_of(const Lists& lists) {
   const Flow flow = flow_of(lists);
   return check::find_reconvergence(flow.graph,
