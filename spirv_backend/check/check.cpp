@@ -27,6 +27,8 @@ bool read_header(ModuleState& m) {
 bool check_section(ModuleState& m, const Instruction& i) {
   Section section = i.row->section;
   const bool in_function = m.function.number != 0, in_block = m.function.block != 0;
+  if (section == Section::kBodies) [[likely]]
+    return in_block || m.fail(i, "is outside all blocks");
   if (section == Section::kLines && in_function) return true;
   if (section == Section::kLines || section == Section::kEither) {
     section = in_function ? Section::kBodies : Section::kGlobals;
@@ -61,9 +63,8 @@ Kind kind_of(const ModuleState& m, const Instruction& i) {
 /// Records the instruction's result. The rules of types, labels and functions have already recorded their
 /// additional data.
 bool define(ModuleState& m, const Instruction& i) {
-  const char* operands = i.row->operands;
-  const bool has_type = operands[0] == 'T';
-  if (!has_type && operands[0] != 'R') return true;
+  const bool has_type = i.row->has_result;
+  if (!has_type && i.row->operands[0] != 'R') return true;
   IdRecord& record = m.ids[i[has_type ? 2 : 1]];
   record.at = i.at;
   record.kind = kind_of(m, i);

@@ -125,6 +125,14 @@ enum class Rule : uint8_t {
 };
 
 struct Row {
+  constexpr Row(uint16_t number, const char* instruction, const char* letters, Section place, Rule typing)
+      : opcode(number), name(instruction), operands(letters), section(place), rule(typing) {
+    has_result = letters[0] == 'T' && letters[1] == 'R';
+    const char* letter = letters + (has_result ? 2 : 0);
+    for (; *letter == 'v' && letter[1] != '?' && letter[1] != '*'; ++letter) ++values;
+    ends_in_values = letter[0] == 'v' && letter[1] == '*';
+  }
+
   uint16_t opcode;
   const char* name;
   /// One letter per operand, followed by '?' if it is optional or '*' if it can be repeated any number of
@@ -138,6 +146,10 @@ struct Row {
   const char* operands;
   Section section;
   Rule rule;
+  // The beginning of `operands`, which most instructions share.
+  bool has_result = false;      ///< It is TR.
+  uint8_t values = 0;           ///< Number of operands v after that.
+  bool ends_in_values = false;  ///< Any number of values follow these.
 };
 
 /// Returns the row of an opcode; null if Trellis never emits it.

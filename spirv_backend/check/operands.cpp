@@ -1,4 +1,5 @@
 // Checks operands against the grammar: their number, and that IDs are defined and of the right kind.
+#include <algorithm>
 #include <bit>
 #include <string_view>
 
@@ -16,19 +17,47 @@ constexpr uint32_t kTexelAvailable = 0x100, kTexelVisible = 0x200, kImageOffsets
 // Loop control (section 3.23): each bit in this range adds a literal.
 constexpr uint32_t kFirstLoopLiteral = 4, kLastLoopLiteral = 0x100;
 
+/// Returns true if it is certain that the current block can use the value. ID 0 is not a value.
+bool is_available(const ModuleState& m, const IdRecord& record) {
+  if (record.kind == Kind::kConstant) return true;
+  if (record.kind != Kind::kValue && record.kind != Kind::kVariable) return false;
+  if (record.block == 0) return record.kind == Kind::kVariable && record.user == m.function.number;
+  return record.block == m.function.block || record.block == m.function.first_block;
+}
+
+/// Checks the result and the values that the operands of most instructions begin with. Returns the index of
+/// the first word that this leaves to OperandReader.
+uint32_t check_plain(const ModuleState& m, const Instruction& i) {
+  const uint32_t size = i.size(), bound = static_cast<uint32_t>(m.ids.size());
+  const IdRecord* const ids = m.ids.data();
+  uint32_t at = 1;
+  if (i.row->has_result) {
+    if (size < 3 || i[1] >= bound || ids[i[1]].kind != Kind::kType) return at;
+    if (m.types[ids[i[1]].type].base == Base::kVoid) return at;
+    if (i[2] == 0 || i[2] >= bound || ids[i[2]].at != 0) return at;
+    at = 3;
+  }
+  const uint32_t end = i.row->ends_in_values ? size : std::min(size, at + i.row->values);
+  while (at < end && i[at] < bound && is_available(m, ids[i[at]])) ++at;
+  return at;
+}
+
 /// Traverses the operands of one instruction.
 class OperandReader {
  public:
-  OperandReader(ModuleState& m, const Instruction& i)
+  /// Begins at the operand in word `at`, described from `letter` on.
+  OperandReader(ModuleState& m, const Instruction& i, const char* letter, uint32_t at)
       : m_(m),
         i_(i),
         words_(i.words.data()),
         size_(i.size()),
         ids_(m.ids.data()),
-        bound_(static_cast<uint32_t>(m.ids.size())) {}
+        bound_(static_cast<uint32_t>(m.ids.size())),
+        letter_(letter),
+        at_(at) {}
 
   bool run() {
-    for (const char* letter = i_.row->operands; *letter != 0; ++letter) {
+    for (const char* letter = letter_; *letter != 0; ++letter) {
       const char next = letter[1];
       if (next == '?' || next == '*') {
         while (at_ < size_) {
@@ -48,26 +77,43 @@ class OperandReader {
   bool read_plain(char letter) {
     if (at_ >= size_) return false;
     const Id id = words_[at_];
-    if (letter == 'l') return ++at_ != 0;
-    if (id == 0 || id >= bound_) return false;
-    const IdRecord& record = ids_[id];
-    bool is_right = false;
-    if (letter == 'v') {
-      const bool is_near =
-          record.block != 0 && (record.block == m_.function.block || record.block == m_.function.first_block);
-      const bool is_known_global =
-          record.kind == Kind::kVariable && record.block == 0 && record.user == m_.function.number;
-      is_right =
-          record.kind == Kind::kConstant || (record.kind == Kind::kValue && is_near) || is_known_global;
-    } else if (letter == 'R') {
-      is_right = record.at == 0;
-    } else if (letter == 'T') {
-      is_right = record.kind == Kind::kType && m_.types[record.type].base != Base::kVoid;
-    } else if (letter == 'b' || letter == 'f' || letter == 'a') {
-      is_right = true;
+    switch (letter) {
+      case 'l':
+        break;
+      case 'd':  // Checked by other tables, once the targets are known.
+        at_ = size_;
+        return true;
+      case 'v':
+      case 'e':
+        if (id >= bound_ || !is_available(m_, ids_[id])) return false;
+        break;
+      case 'P':  // Checked at the end of the function: a phi may use later values.
+        if (size_ - at_ < 2 || !is_id(id) || !is_id(words_[at_ + 1])) return false;
+        ++at_;
+        break;
+      case 'R':
+        if (!is_id(id) || ids_[id].at != 0) return false;
+        break;
+      case 'T':
+        if (id >= bound_ || ids_[id].kind != Kind::kType) return false;
+        if (m_.types[ids_[id].type].base == Base::kVoid) return false;
+        break;
+      case 'y':
+        if (id >= bound_ || ids_[id].kind != Kind::kType) return false;
+        break;
+      case 'k':
+        if (id >= bound_ || ids_[id].kind != Kind::kConstant) return false;
+        break;
+      case 'b':
+      case 'f':
+      case 'a':
+        if (!is_id(id)) return false;
+        break;
+      default:
+        return false;
     }
-    at_ += is_right ? 1 : 0;
-    return is_right;
+    ++at_;
+    return true;
   }
 
   bool read(char letter) {
@@ -112,7 +158,7 @@ class OperandReader {
       }
       case 'n':
         return number(m_.type(i_[1]).shape);
-      case 'P':  // Checked at the end of the function: a phi may use later values.
+      case 'P':
         if (i_.size() - at_ < 2) return m_.fail(i_, "has a value without a predecessor");
         return id() && id();
       case 'C':
@@ -123,9 +169,6 @@ class OperandReader {
         return image_operands();
       case 'o':
         return loop_control();
-      case 'd':  // Checked by other tables, once the targets are known.
-        at_ = i_.size();
-        return true;
       default:
         return m_.fail(i_, "has an operand kind that the check does not know");
     }
@@ -149,10 +192,10 @@ class OperandReader {
     return kind != Kind::kNothing || m_.fail(i_, "operand " + name(id) + " is not defined before it");
   }
 
+  bool is_id(Id id) const { return id != 0 && id < bound_; }
   bool id() {
     const Id id = i_[at_++];
-    return (id != 0 && id < m_.ids.size()) ||
-           m_.fail(i_, "operand " + name(id) + " is outside the module's bound of IDs");
+    return is_id(id) || m_.fail(i_, "operand " + name(id) + " is outside the module's bound of IDs");
   }
   bool is_kind(Kind kind, const char* what) {
     const Id id = i_[at_ - 1];
@@ -228,7 +271,8 @@ class OperandReader {
   uint32_t size_;
   const IdRecord* ids_;
   uint32_t bound_;
-  uint32_t at_ = 1;  ///< Index of the next operand's word.
+  const char* letter_;  ///< Describes the first operand to read.
+  uint32_t at_;         ///< Index of the next operand's word.
 };
 
 bool fail_undefined(ModuleState& m, const Instruction& i, Id id) {
@@ -267,6 +311,13 @@ bool use_value(ModuleState& m, const Instruction& i, Id id) {
   return true;
 }
 
-bool check_operands(ModuleState& m, const Instruction& i) { return OperandReader(m, i).run(); }
+bool check_operands(ModuleState& m, const Instruction& i) {
+  const Row& row = *i.row;
+  const uint32_t at = check_plain(m, i);
+  const uint32_t letters = (row.has_result ? 2 : 0) + row.values;  // Before the repeated values.
+  const char* const letter = row.operands + std::min(at - 1, letters);
+  if (at == i.size() && at > letters && (*letter == 0 || row.ends_in_values)) return true;
+  return OperandReader(m, i, letter, at).run();
+}
 
 }  // namespace trellis::module_check

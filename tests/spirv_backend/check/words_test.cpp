@@ -59,6 +59,20 @@ TEST(ModuleCheckWords, LengthsOfInstructions) {
   expect_complaint(words, "too few operands");
 }
 
+// Access chains take any number of indices, but need a base.
+TEST(ModuleCheckWords, LengthsOfInstructionsWithRepeatedOperands) {
+  constexpr uint32_t kAccessChain = 65;
+  for (const uint32_t kept : {1u, 2u, 3u}) {
+    std::vector<uint32_t> words = good_words();
+    const size_t at = find(words, kAccessChain);
+    const uint32_t removed = (words[at] >> 16) - kept;
+    words[at] = kept << 16 | kAccessChain;
+    words.erase(words.begin() + static_cast<ptrdiff_t>(at + kept),
+                words.begin() + static_cast<ptrdiff_t>(at + kept + removed));
+    expect_complaint(words, "too few operands");
+  }
+}
+
 TEST(ModuleCheckWords, UnknownInstructions) {
   for (const uint32_t opcode : {9u, 255u + 16u, 0xFFFFu}) {
     std::vector<uint32_t> words = good_words();
