@@ -12,9 +12,9 @@ namespace trellis::dxil {
 namespace bitcode {
 
 String text_of(std::span<const uint64_t> characters) {
-  String text;
-  text.reserve(characters.size());
-  for (const uint64_t character : characters) text += static_cast<char>(character);
+  String text(characters.size(), '\0');
+  std::ranges::transform(characters, text.begin(),
+                         [](uint64_t character) { return static_cast<char>(character); });
   return text;
 }
 

@@ -9,20 +9,17 @@ namespace trellis::dxil {
 String RecordedText::read(std::span<const uint8_t> bitcode) const {
   bitcode::BitCursor cursor(bitcode);
   cursor.skip(position);
-  String text;
-  text.reserve(length);
-  for (uint32_t i = 0; i < length; ++i) {
-    switch (form) {
-      case Form::kFixed:
-        text += static_cast<char>(cursor.fixed(width));
-        break;
-      case Form::kChar6:
-        text += bitcode::char6(cursor.fixed(6));
-        break;
-      case Form::kVbr6:
-        text += static_cast<char>(cursor.vbr6());
-        break;
-    }
+  String text(length, '\0');
+  switch (form) {
+    case Form::kFixed:
+      for (char& character : text) character = static_cast<char>(cursor.fixed(width));
+      break;
+    case Form::kChar6:
+      for (char& character : text) character = bitcode::char6(cursor.fixed(6));
+      break;
+    case Form::kVbr6:
+      for (char& character : text) character = static_cast<char>(cursor.vbr6());
+      break;
   }
   return text;
 }

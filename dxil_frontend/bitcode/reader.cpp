@@ -38,25 +38,26 @@ String describe_block(uint32_t block) {
 
 }  // namespace
 
-uint64_t BitCursor::slow_window() const {
+uint64_t BitCursor::last_window(const uint8_t* data, uint64_t size, uint64_t position) {
   uint64_t bits = 0;
-  const uint64_t first = position_ >> 3;
-  for (uint64_t i = 0; i < 8 && first + i < size_; ++i) bits |= uint64_t{data_[first + i]} << (8 * i);
-  return bits >> (position_ & 7);
+  const uint64_t first = position >> 3;
+  for (uint64_t i = 0; i < 8 && first + i < size; ++i) bits |= uint64_t{data[first + i]} << (8 * i);
+  return bits >> (position & 7);
 }
 
-uint64_t BitCursor::vbr_chunks(unsigned width) {
+BitCursor::Number BitCursor::read_chunks(const uint8_t* data, uint64_t size, uint64_t position,
+                                         unsigned width) {
+  BitCursor cursor({data, size});
+  cursor.skip(position);
   const unsigned payload = width - 1;
   const uint64_t more = uint64_t{1} << payload;
   uint64_t value = 0;
   for (unsigned shift = 0; shift < 64; shift += payload) {
-    const uint64_t chunk = window();
-    position_ += width;
+    const uint64_t chunk = cursor.fixed(width);
     value |= (chunk & (more - 1)) << shift;
-    if ((chunk & more) == 0) return value;
+    if ((chunk & more) == 0) return {value, cursor.position(), false};
   }
-  overlong_ = true;
-  return value;
+  return {value, cursor.position(), true};
 }
 
 char char6(uint64_t number) {
@@ -64,7 +65,9 @@ char char6(uint64_t number) {
   return kAlphabet[number & 63];
 }
 
-uint64_t BitstreamReader::read_scalar(BitCursor& cursor, const AbbreviationOperand& operand) {
+/// For loops over the operands of a record: the cursor then stays in registers.
+[[gnu::always_inline]] inline uint64_t BitstreamReader::read_scalar_inline(
+    BitCursor& cursor, const AbbreviationOperand& operand) {
   switch (operand.kind) {
     case AbbreviationOperand::kFixed:
       return cursor.fixed(operand.width);
@@ -76,6 +79,10 @@ uint64_t BitstreamReader::read_scalar(BitCursor& cursor, const AbbreviationOpera
       break;
   }
   return operand.literal;
+}
+
+uint64_t BitstreamReader::read_scalar(BitCursor& cursor, const AbbreviationOperand& operand) {
+  return read_scalar_inline(cursor, operand);
 }
 
 bool write_operand(std::span<uint8_t> bytes, const OperandPlace& place, uint64_t value) {
@@ -224,13 +231,14 @@ bool BitstreamReader::enter() {
   cursor_.align32();
   const uint64_t words = cursor_.fixed(32);
   if (!check_position()) return false;
-  const String name = describe_block(scope.block);
   if (scope.width < 2 || scope.width > kMaxWidth) {
-    return fail(name + " has abbreviation ids of " + decimal(scope.width) + " bits, expected 2 to 32");
+    return fail(describe_block(scope.block) + " has abbreviation ids of " + decimal(scope.width) +
+                " bits, expected 2 to 32");
   }
   scope.end = cursor_.position() + words * 32;
   if (scope.end > scope_.end) {
-    return fail(name + " of " + decimal(words) + " words goes past the end of what is around it");
+    return fail(describe_block(scope.block) + " of " + decimal(words) +
+                " words goes past the end of what is around it");
   }
   if (scopes_.size() >= kMaxDepth) return fail("blocks are nested too deeply");
   seen_block_ |= scope_.block == kModuleBlock;
@@ -329,10 +337,7 @@ bool BitstreamReader::read_unabbreviated() {
   }
   if (count > kMaxOperands) return fail_unsupported("record of more than 4194304 operands");
   reserve(count);
-  // With a local copy, the compiler knows that writing operands does not change it.
-  BitCursor cursor = cursor_;
-  cursor.vbr6_list(operands_.data(), count);
-  cursor_ = cursor;
+  cursor_.vbr6_list(operands_.data(), count);
   operand_count_ = count;
   return true;
 }
@@ -345,7 +350,7 @@ bool BitstreamReader::read_abbreviated(const Abbreviation& abbreviation) {
   code_ = static_cast<uint32_t>(code);
   reserve(abbreviation.count);
   uint64_t* out = operands_.data();
-  for (uint32_t i = 1; i < abbreviation.count; ++i) *out++ = read_scalar(cursor, *++operand);
+  for (uint32_t i = 1; i < abbreviation.count; ++i) *out++ = read_scalar_inline(cursor, *++operand);
   cursor_ = cursor;
   operand_count_ = abbreviation.count - 1;
   switch (abbreviation.tail) {
@@ -407,10 +412,8 @@ std::optional<OperandPlace> BitstreamReader::place_of_chunk(BitCursor cursor, ui
 String BitstreamReader::skipped_text() const {
   BitCursor cursor(bytes_);
   cursor.skip(cursor_.position() - skipped_elements_ * skipped_form_.width);
-  String text;
-  for (uint64_t i = 0; i < skipped_elements_; ++i) {
-    text += static_cast<char>(read_scalar(cursor, skipped_form_));
-  }
+  String text(skipped_elements_, '\0');
+  for (char& character : text) character = static_cast<char>(read_scalar(cursor, skipped_form_));
   return text;
 }
 
@@ -449,17 +452,20 @@ bool BitstreamReader::read_array(const AbbreviationOperand& element) {
     return true;
   }
   reserve(count);
-  BitCursor cursor = cursor_;
   uint64_t* operand = operands_.data() + operand_count_;
+  operand_count_ += count;
   if (element.kind == AbbreviationOperand::kVbr && element.width == 6) {
-    cursor.vbr6_list(operand, count);
-  } else if (element.kind == AbbreviationOperand::kFixed) {
+    cursor_.vbr6_list(operand, count);
+    return true;
+  }
+  // With a local copy, the compiler knows that writing operands does not change it.
+  BitCursor cursor = cursor_;
+  if (element.kind == AbbreviationOperand::kFixed) {
     for (uint64_t i = 0; i < count; ++i) *operand++ = cursor.fixed(element.width);
   } else {
-    for (uint64_t i = 0; i < count; ++i) *operand++ = read_scalar(cursor, element);
+    for (uint64_t i = 0; i < count; ++i) *operand++ = read_scalar_inline(cursor, element);
   }
   cursor_ = cursor;
-  operand_count_ += count;
   return true;
 }
 

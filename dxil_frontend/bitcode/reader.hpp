@@ -46,7 +46,7 @@ class BitCursor {
   }
 
   /// Same as vbr(6), without a branch on the length, which varies: almost every operand is such a number.
-  uint64_t vbr6() {
+  [[gnu::always_inline]] uint64_t vbr6() {
     uint64_t bits = window();
     if ((bits & 0x20) == 0) {
       position_ += 6;
@@ -77,6 +77,12 @@ class BitCursor {
         used += 6;
         continue;
       }
+      if ((bits & 0x800) == 0) {  // Most of the others, characters for example, have two chunks.
+        numbers[i] = (bits & 0x1f) | (bits >> 1 & 0x3e0);
+        bits >>= 12;
+        used += 12;
+        continue;
+      }
       const uint64_t last = ~bits & kLastChunk;
       if (last == 0) [[unlikely]] {
         position_ += used;
@@ -103,16 +109,29 @@ class BitCursor {
   }
 
   /// Returns at least 57 bits from the position on, zeros after the end.
-  uint64_t window() const {
+  [[gnu::always_inline]] uint64_t window() const {
     if (static_cast<int64_t>(position_) > last_fast_) [[unlikely]]
-      return slow_window();
+      return last_window(data_, size_, position_);
     uint64_t word;
     std::memcpy(&word, data_ + (position_ >> 3), sizeof word);
     if constexpr (std::endian::native == std::endian::big) word = __builtin_bswap64(word);
     return word >> (position_ & 7);
   }
-  uint64_t slow_window() const;
-  uint64_t vbr_chunks(unsigned width);
+  uint64_t vbr_chunks(unsigned width) {
+    const Number number = read_chunks(data_, size_, position_, width);
+    position_ = number.end;
+    overlong_ |= number.is_overlong;
+    return number.value;
+  }
+
+  // Not members of the cursor, so that a local cursor can stay in registers.
+  struct Number {
+    uint64_t value = 0;
+    uint64_t end = 0;  ///< Position after it.
+    bool is_overlong = false;
+  };
+  static Number read_chunks(const uint8_t* data, uint64_t size, uint64_t position, unsigned width);
+  static uint64_t last_window(const uint8_t* data, uint64_t size, uint64_t position);
 
   const uint8_t* data_;
   uint64_t size_;
@@ -230,6 +249,7 @@ class BitstreamReader {
   bool enter_block_info();
   bool read_block_info_record();
   static uint64_t read_scalar(BitCursor& cursor, const AbbreviationOperand& operand);
+  static uint64_t read_scalar_inline(BitCursor& cursor, const AbbreviationOperand& operand);
   std::optional<OperandPlace> place_of_chunk(BitCursor cursor, uint32_t width, uint64_t value) const;
   bool fail_position();
   /// Whether everything read lies in the block. One test for each record suffices, because reads past the end

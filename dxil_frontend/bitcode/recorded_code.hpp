@@ -109,10 +109,11 @@ struct RecordedFrame {
   }
   template <class Characters>
   RecordedName add_name(uint32_t number, const Characters& text) {
-    const RecordedName name{number, static_cast<uint32_t>(characters.size()),
-                            static_cast<uint32_t>(text.size())};
-    for (const auto character : text) characters += static_cast<char>(character);
-    return name;
+    const size_t first = characters.size();
+    characters.resize(first + text.size());
+    std::transform(text.begin(), text.end(), characters.begin() + static_cast<ptrdiff_t>(first),
+                   [](auto character) { return static_cast<char>(character); });
+    return {number, static_cast<uint32_t>(first), static_cast<uint32_t>(text.size())};
   }
 };
 
