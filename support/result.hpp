@@ -85,7 +85,8 @@ class [[nodiscard]] Result {
 template <>
 class [[nodiscard]] Result<void> {
  public:
-  Result() = default;
+  // Not defaulted: `return {}` would then fill the whole object with zeros first.
+  Result() {}
   Result(Diagnostic error) : error_(std::move(error)) {}
 
   bool ok() const { return !error_.has_value(); }
