@@ -57,18 +57,26 @@ inline size_t kept_bytes() noexcept { return block_cache::cache.bytes; }
 
 // Small blocks that are available, or may be kept, take about a dozen instructions here.
 
-inline void* take_block(block_cache::Cache& own, size_t size) {
-  using namespace block_cache;
-  if (size > largest_fine) return take_other(size);
+namespace block_cache {
+
+/// Returns a kept block of at least `size` bytes, at most largest_fine; null if there is none.
+inline void* take_fine(Cache& own, size_t size) {
   const size_t index = (size + 15) / 16;
   FreeBlock* const block = own.first[index];
-  if (block == nullptr) return take_other(size);
+  if (block == nullptr) return nullptr;
   own.first[index] = block->next;
   own.bytes -= index * 16;
   return block;
 }
 
-inline void* take_block(size_t size) { return take_block(block_cache::cache, size); }
+}  // namespace block_cache
+
+inline void* take_block(size_t size) {
+  if (size <= block_cache::largest_fine) {
+    if (void* const block = block_cache::take_fine(block_cache::cache, size)) return block;
+  }
+  return block_cache::take_other(size);
+}
 
 inline void keep_block(void* block, size_t size) noexcept {
   using namespace block_cache;
