@@ -105,10 +105,16 @@ Result<void> FunctionPlanner::resolve(std::span<const uint32_t> parameters) {
     diagnostic.where.function = function_.name;
     return diagnostic;
   }
+  // Bounds of floats matter only if some float becomes an integer.
+  const bool converts_floats = std::ranges::any_of(function_.instructions, [](const Instruction& i) {
+    return i.opcode == Opcode::kFPToSI || i.opcode == Opcode::kFPToUI;
+  });
   for (BlockId block : order_.reverse_post_order()) {
     for (const Instruction& i : function_.instructions_of(block)) {
-      result_.bounds.add(module_, function_, *context_.plan.entry_point, i);
-      result_.conversions.add_conversion(module_, function_, result_.bounds, i);
+      if (converts_floats || module_.types[i.type].kind != TypeKind::kFloat) {
+        result_.bounds.add(module_, function_, *context_.plan.entry_point, i);
+      }
+      if (converts_floats) result_.conversions.add_conversion(module_, function_, result_.bounds, i);
       if (Result<void> done = classify(i); !done) return done;
     }
   }

@@ -49,6 +49,8 @@ bool may_step(const dxil::Module& module, const dxil::Function& function, const 
 /// Whether the uniformity of indices into small arrays matters anywhere. If not, the analysis is skipped: it
 /// takes as long as the rest of planning.
 bool may_select_units(const dxil::Shader& shader, const ModulePlan& plan) {
+  const auto is_small = [](const MemoryObject& object) { return object.is_small_array(); };
+  if (std::none_of(plan.objects.begin(), plan.objects.end(), is_small)) return false;
   for (const FunctionPlan& planned : plan.functions) {
     const dxil::Function& function = shader.module.functions[planned.function];
     for (const dxil::Instruction& i : function.instructions) {

@@ -30,30 +30,46 @@ bool makes_hit_object(Op op) {
 
 /// Returns the property that an operation queries, as a HitField bit; 0 if it queries none.
 uint32_t asked_fields(Op op) {
-  static constexpr std::pair<Op, HitField> kGetters[] = {
-      {Op::kHitObject_RayFlags, HitField::kRayFlags},
-      {Op::kHitObject_RayTMin, HitField::kTMin},
-      {Op::kHitObject_RayTCurrent, HitField::kT},
-      {Op::kHitObject_WorldRayOrigin, HitField::kWorldOrigin},
-      {Op::kHitObject_WorldRayDirection, HitField::kWorldDirection},
-      {Op::kHitObject_ObjectRayOrigin, HitField::kObjectOrigin},
-      {Op::kHitObject_ObjectRayDirection, HitField::kObjectDirection},
-      {Op::kHitObject_ObjectToWorld3x4, HitField::kObjectToWorld},
-      {Op::kHitObject_WorldToObject3x4, HitField::kWorldToObject},
-      {Op::kHitObject_GeometryIndex, HitField::kGeometryIndex},
-      {Op::kHitObject_InstanceIndex, HitField::kInstanceIndex},
-      {Op::kHitObject_InstanceID, HitField::kInstanceId},
-      {Op::kHitObject_PrimitiveIndex, HitField::kPrimitiveIndex},
-      {Op::kHitObject_HitKind, HitField::kHitKind},
-      {Op::kHitObject_ShaderTableIndex, HitField::kTableIndex},
-      {Op::kHitObject_Attributes, HitField::kAttributes},
-      {Op::kHitObject_TriangleObjectPosition, HitField::kVertices},
-      {Op::kHitObject_ClusterID, HitField::kCluster},
-  };
-  for (const auto& [getter, field] : kGetters) {
-    if (getter == op) return bit(field);
+  switch (op) {
+    case Op::kHitObject_RayFlags:
+      return bit(HitField::kRayFlags);
+    case Op::kHitObject_RayTMin:
+      return bit(HitField::kTMin);
+    case Op::kHitObject_RayTCurrent:
+      return bit(HitField::kT);
+    case Op::kHitObject_WorldRayOrigin:
+      return bit(HitField::kWorldOrigin);
+    case Op::kHitObject_WorldRayDirection:
+      return bit(HitField::kWorldDirection);
+    case Op::kHitObject_ObjectRayOrigin:
+      return bit(HitField::kObjectOrigin);
+    case Op::kHitObject_ObjectRayDirection:
+      return bit(HitField::kObjectDirection);
+    case Op::kHitObject_ObjectToWorld3x4:
+      return bit(HitField::kObjectToWorld);
+    case Op::kHitObject_WorldToObject3x4:
+      return bit(HitField::kWorldToObject);
+    case Op::kHitObject_GeometryIndex:
+      return bit(HitField::kGeometryIndex);
+    case Op::kHitObject_InstanceIndex:
+      return bit(HitField::kInstanceIndex);
+    case Op::kHitObject_InstanceID:
+      return bit(HitField::kInstanceId);
+    case Op::kHitObject_PrimitiveIndex:
+      return bit(HitField::kPrimitiveIndex);
+    case Op::kHitObject_HitKind:
+      return bit(HitField::kHitKind);
+    case Op::kHitObject_ShaderTableIndex:
+      return bit(HitField::kTableIndex);
+    case Op::kHitObject_Attributes:
+      return bit(HitField::kAttributes);
+    case Op::kHitObject_TriangleObjectPosition:
+      return bit(HitField::kVertices);
+    case Op::kHitObject_ClusterID:
+      return bit(HitField::kCluster);
+    default:
+      return 0;
   }
-  return 0;
 }
 
 /// Whether the operation's result is a hit object.
@@ -109,8 +125,8 @@ void FunctionPlanner::note_hit_structure(ValueId handle) {
 }
 
 Result<void> FunctionPlanner::note_hit_operation(const Instruction& i) {
-  const std::span<const ValueId> operands = function_.operands_of(i);
   const Op op = i.op();
+  const std::span<const ValueId> operands = function_.operands_of(i);
   const dxil::TypeId type = context_.hits == nullptr ? dxil::kNone : context_.hits->handle_type;
   const auto is_object = [type](dxil::TypeId t) { return type != dxil::kNone && t == type; };
   if ((gives_hit_object(op) && !is_object(i.type)) ||

@@ -125,6 +125,7 @@ const SystemValueRule* find_rule(ShaderKind stage, SignatureSide side,
                                  const dxil::SignatureElement& element) {
   constexpr uint8_t kNoPerspective = 4, kNoPerspectiveCentroid = 5, kNoPerspectiveSample = 7;
   const SemanticKind kind = kind_of(element);
+  if (kind == SemanticKind::kArbitrary) return nullptr;  // The user's own data.
   for (const SystemValueRule& rule : kRules) {
     if (rule.kind != kind || rule.side != side || (rule.stages & bit(stage)) == 0) continue;
     const uint8_t mode = element.interpolation;
