@@ -8,10 +8,10 @@ namespace trellis::dxil {
 
 NodeView::NodeView(const MetadataSource& source, const char* name, uint32_t index, MetadataErrors& errors)
     : source_(&source), label_(name), index_(index), errors_(&errors) {
-  if (index < source.list_size(name)) node_ = source.list_node(name, index);
+  if (index >= source.list_size(name)) return;
+  node_ = source.list_node(name, index);
+  size_ = source.operand_count(node_);
 }
-
-uint32_t NodeView::size() const { return node_ == 0 ? 0 : source_->operand_count(node_); }
 
 MetadataItem NodeView::operand(uint32_t index) const {
   return index < size() ? source_->operand(node_, index) : 0;

@@ -23,7 +23,7 @@ class NodeView {
 
   /// False if the operand is null, or if the list has no node of that index.
   bool present() const { return node_ != 0; }
-  uint32_t size() const;
+  uint32_t size() const { return size_; }
   bool ok() const { return !errors_->first; }
 
   /// Records an error unless there are at least `count` operands.
@@ -66,6 +66,7 @@ class NodeView {
   NodeView(MetadataItem node, const NodeView* parent, const char* label, uint32_t index)
       : source_(parent->source_),
         node_(node),
+        size_(node == 0 ? 0 : parent->source_->operand_count(node)),
         parent_(parent),
         label_(label),
         index_(index),
@@ -78,6 +79,7 @@ class NodeView {
 
   const MetadataSource* source_;
   MetadataItem node_ = 0;
+  uint32_t size_ = 0;
   const NodeView* parent_ = nullptr;
   const char* label_ = "";
   uint32_t index_ = 0;

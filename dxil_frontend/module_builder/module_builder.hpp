@@ -26,6 +26,7 @@ struct FunctionScratch {
   Vector<BlockId> incoming;      ///< Indexed by value of a phi.
   Vector<uint32_t> edge_values;  ///< Indexed by in-edge of the current block: the index of a phi's value.
   Vector<uint64_t> sorted_cases;
+  Vector<uint32_t> path;  ///< Indices into an aggregate.
 };
 
 enum class CalleeKind : uint8_t { kUser, kDxOp, kNoOperation, kIntrinsic };

@@ -321,7 +321,8 @@ bool RecordDecoder::decode_aggregate(const CodeRecord& record) {
   const bool is_insertion = record.code == bitcode::kInstInsertValue;
   const ValueId value = is_insertion ? tables_.value(operands.value()) : ValueId{0};
   if (value == kNone) return false;
-  Vector<uint32_t> path;
+  Vector<uint32_t>& path = scratch_.path;
+  path.clear();
   for (const uint64_t index : operands.rest()) path.push_back(static_cast<uint32_t>(index));
   if (is_insertion) {
     insert_value(aggregate, type, value, path);

@@ -171,12 +171,12 @@ Result<void> PathChecker::check_presence() const {
   }
   for (BlockId program = 0; program < flow_.graph.block_count(); ++program) {
     const BlockId block = function_.block_of_payload[program];
-    const String what = "program block " + decimal(program);
+    const auto what = [program] { return "program block " + decimal(program); };
     if (!reached_[program]) {
-      if (block != kNone) return internal_check(what + " is never reached, but has a block");
+      if (block != kNone) return internal_check(what() + " is never reached, but has a block");
       continue;
     }
-    if (block == kNone) return internal_check(what + " was dropped");
+    if (block == kNone) return internal_check(what() + " was dropped");
     if (function_.blocks[block].successor_count != flow_.graph.successors(program).size()) {
       return failure("the terminator's number of successor slots has changed", function_, block);
     }

@@ -146,9 +146,10 @@ class DominanceCheck {
     for (uint32_t i = 0; i < operands.size(); ++i) {
       if (operands[i] < first_result) continue;
       const uint32_t local = operands[i] - function_.first_local;
-      if (local >= block_of_.size() || index_of_[local] == kNone) return false;
+      if (local >= block_of_.size()) return false;
       if (index_of_[local] >= first && index_of_[local] < index)
         continue;  // Defined earlier in the same block.
+      if (index_of_[local] == kNone) return false;
       const BlockId from = block_of_[local];
       if (is_phi) {
         const cfg::EdgeId edge = function_.graph.in_edges(block)[i];

@@ -28,9 +28,9 @@ Id row_index(FunctionEmitter& e, const ElementPlace& place) {
 /// Returns a pointer to the component of vertex `place.vertex`, or to its whole row.
 Id pointer_to(FunctionEmitter& e, const ElementPlace& place, bool whole_row) {
   const InterfaceElement& element = *place.element;
-  Id indices[3];
-  uint32_t count = 0;
-  const auto push = [&](Id index) { indices[count++] = index; };
+  Id operands[4] = {element.variable};
+  uint32_t count = 1;
+  const auto push = [&](Id index) { operands[count++] = index; };
   if (element.vertices != 0) push(place.vertex);
   const bool is_array_builtin = element.rule != nullptr && element.rule->is_array;
   const uint32_t width = element.rule != nullptr ? element.rule->type.count : element.columns;
@@ -40,14 +40,12 @@ Id pointer_to(FunctionEmitter& e, const ElementPlace& place, bool whole_row) {
     if (element.rule == nullptr && element.element->rows > 1) push(row_index(e, place));
     if (width > 1 && !whole_row) push(e.u32(place.column));
   }
-  if (count == 0) return element.variable;
+  if (count == 1) return element.variable;
   Id type = component_type_id(e.module(), element);
   if (whole_row && !is_array_builtin && width > 1) type = e.module().type_vector(type, width);
   const auto storage = element.is_output ? spv::StorageClass::Output : spv::StorageClass::Input;
   const Id pointer = e.module().type_pointer(storage, type);
-  Words operands = {element.variable};
-  operands.insert(operands.end(), indices, indices + count);
-  return e.op_list(Op::OpAccessChain, pointer, operands);
+  return e.op_list(Op::OpAccessChain, pointer, std::span(operands, count));
 }
 
 /// Converts a bool to D3D's all-ones mask.
