@@ -9,9 +9,10 @@ PostVisitOrder::PostVisitOrder(const Graph& graph) {
   position_.assign(blocks, kNone);
   if (blocks == 0) return;
 
+  const CompressedRows<BlockId>& successors = graph.successor_rows();
   struct Frame {
     BlockId block;
-    uint32_t slot;
+    uint32_t next, end;  // Indices of the successors that are left.
   };
   Vector<Frame> stack(blocks);  // Each block is on the stack at most once.
   uint32_t depth = 0, count = 0;
@@ -19,23 +20,18 @@ PostVisitOrder::PostVisitOrder(const Graph& graph) {
   const auto visit = [&](BlockId block) {
     // Any number but kNone marks the block as visited. The real position is computed at the end.
     position_[block] = 0;
-    stack[depth++] = {block, 0};
+    stack[depth++] = {block, successors.first[block], successors.first[block + 1]};
   };
   visit(graph.entry());
   while (depth != 0) {
     Frame& top = stack[depth - 1];
-    const auto successors = graph.successors(top.block);
-    BlockId next = kNone;
-    while (top.slot < successors.size() && next == kNone) {
-      const BlockId candidate = successors[top.slot++];
-      if (position_[candidate] == kNone) next = candidate;
-    }
-    if (next != kNone) {
-      visit(next);
-    } else {
+    if (top.next == top.end) {
       post_[count++] = top.block;
       --depth;
+      continue;
     }
+    const BlockId target = successors.entries[top.next++];
+    if (position_[target] == kNone) visit(target);
   }
   post_.resize(count);
 
