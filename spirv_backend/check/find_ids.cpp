@@ -15,7 +15,13 @@ class IdFinder {
       : row_(row), words_(words), size_(words.size()), case_words_(case_words), ids_(ids) {}
 
   bool run() {
-    for (const char* letter = row_.operands; *letter != 0; ++letter) {
+    // The result and the values after it need not be looked up one by one.
+    const uint32_t plain = (row_.has_result ? 2 : 0) + row_.values;
+    if (size_ < 1 + plain) return false;
+    const size_t end = row_.ends_in_values ? size_ : 1 + plain;
+    while (at_ < end) ids_.push_back(static_cast<uint16_t>(at_++));
+    if (row_.ends_in_values) return true;
+    for (const char* letter = row_.operands + plain; *letter != 0; ++letter) {
       const char next = letter[1];
       if (next != '?' && next != '*') {
         if (!read(*letter)) return false;

@@ -26,8 +26,8 @@ bool is_available(const ModuleState& m, const IdRecord& record) {
 }
 
 /// Checks the result and the values that the operands of most instructions begin with. Returns the index of
-/// the first word that this leaves to OperandReader.
-uint32_t check_plain(const ModuleState& m, const Instruction& i) {
+/// the first word that this leaves to OperandReader; 0 after an error.
+uint32_t check_plain(ModuleState& m, const Instruction& i) {
   const uint32_t size = i.size(), bound = static_cast<uint32_t>(m.ids.size());
   const IdRecord* const ids = m.ids.data();
   uint32_t at = 1;
@@ -38,7 +38,9 @@ uint32_t check_plain(const ModuleState& m, const Instruction& i) {
     at = 3;
   }
   const uint32_t end = i.row->ends_in_values ? size : std::min(size, at + i.row->values);
-  while (at < end && i[at] < bound && is_available(m, ids[i[at]])) ++at;
+  for (; at < end && i[at] != 0 && i[at] < bound; ++at) {
+    if (!is_available(m, ids[i[at]]) && !use_value(m, i, i[at])) return 0;
+  }
   return at;
 }
 
@@ -314,6 +316,7 @@ bool use_value(ModuleState& m, const Instruction& i, Id id) {
 bool check_operands(ModuleState& m, const Instruction& i) {
   const Row& row = *i.row;
   const uint32_t at = check_plain(m, i);
+  if (at == 0) return false;
   const uint32_t letters = (row.has_result ? 2 : 0) + row.values;  // Before the repeated values.
   const char* const letter = row.operands + std::min(at - 1, letters);
   if (at == i.size() && at > letters && (*letter == 0 || row.ends_in_values)) return true;
