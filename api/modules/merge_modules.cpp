@@ -113,7 +113,7 @@ struct Module {
 
 Result<void> take_apart(Module& module) {
   const uint32_t bound = module.words[kBoundWord];
-  Vector<bool> is_wide(bound, false);  // By id: a type of 64-bit integers, or a value of one.
+  Vector<uint8_t> is_wide(bound, 0);  // By id: 1 for a type of 64-bit integers, or a value of one.
   module.instructions.reserve(module.words.size() / 4);
   module.id_words.reserve(module.words.size());
   bool in_functions = false;
@@ -132,14 +132,14 @@ Result<void> take_apart(Module& module) {
     i.first_id = static_cast<uint32_t>(module.id_words.size());
     i.result_word = module_check::result_word(*row);
     const bool is_wide_switch =
-        i.opcode == spv::Op::OpSwitch && size > 1 && i.words[1] < bound && is_wide[i.words[1]];
+        i.opcode == spv::Op::OpSwitch && size > 1 && i.words[1] < bound && is_wide[i.words[1]] != 0;
     bool fits = module_check::find_ids(*row, i.words, is_wide_switch ? 2 : 1, module.id_words);
     i.id_count = static_cast<uint32_t>(module.id_words.size()) - i.first_id;
     for (const uint16_t word : module.ids_of(i)) fits = fits && i.words[word] - 1 < bound - 1;
     if (!fits) {
       return internal_check(String("a module to be merged has ") + row->name + " with invalid operands");
     }
-    if (i.opcode == spv::Op::OpTypeInt) is_wide[i.words[1]] = i.words[2] == 64;
+    if (i.opcode == spv::Op::OpTypeInt) is_wide[i.words[1]] = i.words[2] == 64 ? 1 : 0;
     if (i.result_word == 2) is_wide[i.words[2]] = is_wide[i.words[1]];
     module.instructions.push_back(i);
     at += size;
