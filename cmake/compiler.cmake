@@ -58,11 +58,23 @@ trellis_known_options(TRELLIS_CXX_WARNINGS -Wmissing-declarations)
 set(TRELLIS_OPTIMIZATIONS "")
 trellis_known_options(TRELLIS_OPTIMIZATIONS -fno-semantic-interposition)
 
+# GCC's default makes it collect garbage so often that a compilation takes 15 % longer.
+set(TRELLIS_COMPILER_MEMORY "")
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  set(TRELLIS_COMPILER_MEMORY --param=ggc-min-heapsize=300000)  # KiB
+endif()
+
+include(cmake/precompiled_headers.cmake)
+
 # Call trellis_target(NAME) after add_library or add_executable.
 function(trellis_target name)
   target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
-  target_compile_options(${name} PRIVATE ${TRELLIS_WARNINGS} $<$<COMPILE_LANGUAGE:CXX>:${TRELLIS_CXX_WARNINGS}> $<$<CONFIG:Release>:${TRELLIS_OPTIMIZATIONS}>)
+  target_compile_options(${name} PRIVATE
+    ${TRELLIS_WARNINGS} $<$<COMPILE_LANGUAGE:CXX>:${TRELLIS_CXX_WARNINGS}> $<$<CONFIG:Release>:${TRELLIS_OPTIMIZATIONS}>
+    ${TRELLIS_COMPILER_MEMORY})
+  trellis_use_precompiled(${name})
 endfunction()
+
 # Files that unity builds compile separately, because a name means something else in them than in their neighbours: `Op` is
 # spv::Op in most files, dxil::Op in some.
 function(trellis_compile_alone)
