@@ -59,6 +59,12 @@ std::vector<CorpusCase> gather_cases() {
   return cases;
 }
 
+std::vector<CorpusCase> cases_with(Execution execution) {
+  std::vector<CorpusCase> cases = all_cases();
+  std::erase_if(cases, [&](const CorpusCase& item) { return item.execution != execution; });
+  return cases;
+}
+
 }  // namespace
 
 TranslateOptions options_of(const CorpusCase& item) {
@@ -74,10 +80,8 @@ const std::vector<CorpusCase>& all_cases() {
   return kCases;
 }
 
-std::vector<CorpusCase> executed_cases() {
-  std::vector<CorpusCase> cases = all_cases();
-  std::erase_if(cases, [](const CorpusCase& item) { return item.execution != Execution::kYes; });
-  return cases;
-}
+std::vector<CorpusCase> executed_cases() { return cases_with(Execution::kYes); }
+
+std::vector<CorpusCase> slow_cases() { return cases_with(Execution::kSlow); }
 
 }  // namespace trellis::test_corpus

@@ -32,4 +32,7 @@ const std::vector<CorpusCase>& all_cases();
 /// Returns the cases that are also run.
 std::vector<CorpusCase> executed_cases();
 
+/// Returns the cases whose run takes a minute or more; `scripts/campaign slow` runs them.
+std::vector<CorpusCase> slow_cases();
+
 }  // namespace trellis::test_corpus

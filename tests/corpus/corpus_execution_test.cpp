@@ -22,6 +22,8 @@ using test_corpus::all_cases;
 using test_corpus::CorpusCase;
 using test_corpus::executed_cases;
 using test_corpus::options_of;
+using test_corpus::slow_cases;
+using test_support::Execution;
 
 std::string case_name(const ::testing::TestParamInfo<CorpusCase>& info) {
   std::string name = info.param.shader.folder + "_" + info.param.shader.name;
@@ -42,6 +44,7 @@ Result<Vector<uint32_t>> translate(Translator& translator, const CorpusCase& ite
 TEST(CorpusCases, AreAllThere) {
   EXPECT_EQ(all_cases().size(), 687u);
   EXPECT_EQ(executed_cases().size(), 629u);
+  EXPECT_EQ(slow_cases().size(), 8u);
 }
 
 class CorpusTranslation : public ::testing::TestWithParam<CorpusCase> {
@@ -103,11 +106,13 @@ TEST_P(CorpusExecution, LeavesTheExpectedBuffers) {
   // Drivers do not validate modules: an invalid one can do anything, including a crash.
   const auto valid = vulkan::validate(*words);
   ASSERT_TRUE(valid) << valid.error().to_string();
-  const auto verdict = vulkan::run_case(*runner_, GetParam().shader.hlsl, *words);
+  const double seconds = GetParam().execution == Execution::kSlow ? 3600.0 : 120.0;
+  const auto verdict = vulkan::run_case(*runner_, GetParam().shader.hlsl, *words, seconds);
   EXPECT_TRUE(verdict.passed) << verdict.text;
 }
 
 INSTANTIATE_TEST_SUITE_P(Corpus, CorpusExecution, ::testing::ValuesIn(executed_cases()), case_name);
+INSTANTIATE_TEST_SUITE_P(DISABLED_Slow, CorpusExecution, ::testing::ValuesIn(slow_cases()), case_name);
 
 }  // namespace
 }  // namespace trellis
