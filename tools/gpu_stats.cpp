@@ -115,7 +115,7 @@ std::optional<Outcome> add_gpu_stats(const Settings& settings, const Translation
   }
   std::istringstream messages(compiled->messages);
   for (std::string line; std::getline(messages, line);)
-    outcome.warnings.push_back("--gpu-stats: the driver says: " + line);
+    outcome.warnings.push_back({"--gpu-stats: the driver says: " + line});
   const bool is_json = settings.report_format == ReportFormat::kJson;
   if (!outcome.report.empty()) outcome.report += is_json ? "," : "\n";
   outcome.report += is_json ? json_part(*compiled, input) : text_part(*compiled, input, settings.gpu_family);

@@ -186,6 +186,22 @@ TEST_F(RealHlsl, ErrorsOfTheTranslationNameTheLine) {
   EXPECT_TRUE(run.errors.starts_with("trellis: " + path("c.dxil") + ": error: a comparing gather")) << run.errors;
 }
 
+TEST_F(RealHlsl, WarningsOfEntryPointsLeftOutNameTheLine) {
+  write("lib.hlsl",
+        "RWBuffer<float> result : register(u0);\nfloat elsewhere(float x);\n"
+        "[shader(\"raygeneration\")] void first() { result[0] = 1; }\n"
+        "[shader(\"raygeneration\")] void second() { result[1] = elsewhere(result[2]); }\n");
+  for (const char* option : {"--each-entry", "--all-entries"}) {
+    const RunResult text = trellis({path("lib.hlsl"), "-T", "lib_6_3", option, "-o", path("lib.spv")});
+    EXPECT_EQ(text.exit_code, 3);
+    EXPECT_TRUE(text.errors.starts_with(path("lib.hlsl") + ":4:57: warning: entry point second is left out: ")) << text.errors;
+    const RunResult json =
+        trellis({path("lib.hlsl"), "-T", "lib_6_3", option, "-o", path("lib.spv"), "--error-format", "json"});
+    EXPECT_TRUE(says(json.errors, "\"severity\":\"warning\"")) << json.errors;
+    EXPECT_TRUE(says(json.errors, "\"line\":4,\"column\":57")) << json.errors;
+  }
+}
+
 TEST_F(RealHlsl, StagesHaveOneLayout) {
   write("a.vert.hlsl",
         "struct Frame { float4 scale; }; ConstantBuffer<Frame> frame : register(b0, space1);\n"

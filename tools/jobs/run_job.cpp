@@ -136,8 +136,8 @@ class JobRun {
     is_compiled_ = true;
     if (ignores_vulkan_attributes(outcome_.compiler_text)) {
       outcome_.warnings.push_back(
-          "vk:: attributes have no effect: DXIL does not carry them; use --bind, --root-signature or the "
-          "shifts (docs/from-dxc-spirv.md)");
+          {"vk:: attributes have no effect: DXIL does not carry them; use --bind, --root-signature or the "
+           "shifts (docs/from-dxc-spirv.md)"});
     }
     source_ = std::move(bytes);
     bytes = std::move(compiled.dxil);
@@ -190,7 +190,7 @@ class JobRun {
     if (settings_.translate.debug_info != spirv::DebugInfoLevel::kNone &&
         program.shader.module.source_files.empty() && program.shader.left_out.empty()) {
       outcome_.warnings.push_back(
-          "the shader has no debug information to keep: compile it with -Zi -Qembed_debug");
+          {"the shader has no debug information to keep: compile it with -Zi -Qembed_debug"});
     }
     if (settings_.checks.uniformity) {
       const auto findings = check_uniformity(program, settings_.uniformity);
@@ -254,7 +254,8 @@ class JobRun {
         if (failed->exit_code != kExitUnsupported) return failed;
         ++left_out;
         const std::string name(entry.source_name);
-        outcome_.warnings.push_back("entry point " + name + " is left out: " + failed->error);
+        outcome_.warnings.push_back(
+            {"entry point " + name + " is left out: " + failed->error, failed->where});
         if (!first_failure) first_failure = std::move(failed);
         continue;
       }
@@ -272,6 +273,16 @@ class JobRun {
     if (left_out == program.shader.entry_points.size()) return first_failure;
     note_left_out(left_out, program);
     return std::nullopt;
+  }
+
+  void note_warnings(const Translation& translation) {
+    for (const String& text : translation.warnings) {
+      const auto entry =
+          std::find_if(translation.left_out.begin(), translation.left_out.end(),
+                       [&](const LeftOutEntry& left_out) { return left_out.to_string() == text; });
+      outcome_.warnings.push_back(
+          {std::string(text), entry != translation.left_out.end() ? entry->why.where : Location{}});
+    }
   }
 
   /// The remaining entry points are still written.
@@ -337,13 +348,12 @@ class JobRun {
       if (auto written = dump->finish(); !written) {
         return tools::failure(kExitBadUsage, written.error().to_string());
       }
-      for (const std::string& warning : dump->warnings()) outcome_.warnings.push_back(warning);
+      for (const std::string& warning : dump->warnings()) outcome_.warnings.push_back({warning});
     }
     if (!translation) return failure(translation.error());
     note_left_out(translation->left_out.size(), program);
     outcome_.times += translation->times;
-    outcome_.warnings.insert(outcome_.warnings.end(), translation->warnings.begin(),
-                             translation->warnings.end());
+    note_warnings(*translation);
     if (settings_.checks.convergence) {
       for (const ConvergenceNote& note : translation->convergence) findings_.push_back(finding_of(note));
       losses_.insert(losses_.end(), translation->convergence.begin(), translation->convergence.end());

@@ -88,9 +88,9 @@ static std::span<const char* const> passes_of(Optimize optimize) {
 }
 
 std::optional<Outcome> optimize(const Settings& settings, std::vector<uint32_t>& spirv,
-                                std::vector<std::string>& warnings) {
+                                std::vector<Warning>& warnings) {
   const auto warn = [&warnings](const std::string& why) {
-    warnings.push_back("the module is not optimized: " + why);
+    warnings.push_back({"the module is not optimized: " + why});
     return std::nullopt;
   };
   Vector<String> command = {"spirv-opt", environment_of(settings.translate.target)};

@@ -21,7 +21,7 @@ std::optional<Outcome> write_source(const std::vector<uint32_t>& spirv, SourceLa
 /// do not know all capabilities that modules use: if spirv-opt refuses a module, or its result does not
 /// validate, the module stays unchanged and a warning is added.
 std::optional<Outcome> optimize(const Settings& settings, std::vector<uint32_t>& spirv,
-                                std::vector<std::string>& warnings);
+                                std::vector<Warning>& warnings);
 
 /// Gets the version text of spirv-opt or spirv-cross. Returns a failure if the program is not installed.
 std::optional<Outcome> version_of_program(const std::string& program, std::string& version);

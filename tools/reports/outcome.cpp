@@ -125,6 +125,30 @@ ModuleInterface unpack_interface(Unpacker& unpacker) {
   return module;
 }
 
+void pack(Packer& packer, const Location& where) {
+  for (const String* text : texts_of(where)) packer.text(*text);
+  packer.number(where.offset.value_or(kNoOffset));
+  for (const auto& number : {where.block_number, where.instruction_number}) {
+    packer.number(number ? uint64_t{*number} : kNoOffset);
+  }
+  packer.number(where.line);
+  packer.number(where.column);
+}
+
+Location unpack_location(Unpacker& unpacker) {
+  Location where;
+  for (String* text : texts_of(where)) *text = unpacker.text();
+  const uint64_t offset = unpacker.number();
+  if (offset != kNoOffset) where.offset = offset;
+  for (auto* known : {&where.block_number, &where.instruction_number}) {
+    const uint64_t number = unpacker.number();
+    if (number != kNoOffset) *known = static_cast<uint32_t>(number);
+  }
+  where.line = static_cast<uint32_t>(unpacker.number());
+  where.column = static_cast<uint32_t>(unpacker.number());
+  return where;
+}
+
 }  // namespace
 
 std::string seconds_text(double seconds) {
@@ -138,17 +162,14 @@ std::string pack(const Outcome& outcome) {
   packer.number(static_cast<uint64_t>(outcome.exit_code));
   packer.text(outcome.error);
   packer.number(outcome.warnings.size());
-  for (const std::string& warning : outcome.warnings) packer.text(warning);
+  for (const Warning& warning : outcome.warnings) {
+    packer.text(warning.text);
+    pack(packer, warning.where);
+  }
   packer.text(outcome.compiler_text);
   packer.number(outcome.is_compiler_error ? 1 : 0);
   packer.text(outcome.message);
-  for (const String* text : texts_of(outcome.where)) packer.text(*text);
-  packer.number(outcome.where.offset.value_or(kNoOffset));
-  for (const auto& number : {outcome.where.block_number, outcome.where.instruction_number}) {
-    packer.number(number ? uint64_t{*number} : kNoOffset);
-  }
-  packer.number(outcome.where.line);
-  packer.number(outcome.where.column);
+  pack(packer, outcome.where);
   packer.number(outcome.dependencies.size());
   for (const std::string& file : outcome.dependencies) packer.text(file);
   packer.text(outcome.report);
@@ -174,20 +195,14 @@ bool unpack(std::string_view bytes, Outcome& outcome) {
   outcome.error = unpacker.text();
   const uint64_t warning_count = unpacker.number();
   for (uint64_t i = 0; i < warning_count && unpacker.sound(); ++i) {
-    outcome.warnings.push_back(unpacker.text());
+    Warning warning{unpacker.text()};
+    warning.where = unpack_location(unpacker);
+    outcome.warnings.push_back(std::move(warning));
   }
   outcome.compiler_text = unpacker.text();
   outcome.is_compiler_error = unpacker.number() != 0;
   outcome.message = unpacker.text();
-  for (String* text : texts_of(outcome.where)) *text = unpacker.text();
-  const uint64_t offset = unpacker.number();
-  if (offset != kNoOffset) outcome.where.offset = offset;
-  for (auto* known : {&outcome.where.block_number, &outcome.where.instruction_number}) {
-    const uint64_t number = unpacker.number();
-    if (number != kNoOffset) *known = static_cast<uint32_t>(number);
-  }
-  outcome.where.line = static_cast<uint32_t>(unpacker.number());
-  outcome.where.column = static_cast<uint32_t>(unpacker.number());
+  outcome.where = unpack_location(unpacker);
   const uint64_t dependency_count = unpacker.number();
   for (uint64_t i = 0; i < dependency_count && unpacker.sound(); ++i) {
     outcome.dependencies.push_back(unpacker.text());

@@ -25,12 +25,17 @@ struct Job {
   const Settings& settings(const Settings& of_run) const { return own != nullptr ? *own : of_run; }
 };
 
+struct Warning {
+  std::string text;
+  Location where = {};  ///< The place in the input or its source, if known.
+};
+
 struct Outcome {
   int exit_code = kExitDone;
   std::string error;    ///< One line, without the file's name; empty on success.
   std::string message;  ///< The error without its location; empty if it has none.
   Location where;       ///< The error's location in the input.
-  std::vector<std::string> warnings;
+  std::vector<Warning> warnings;
   std::string compiler_text;                ///< dxc's output, unchanged.
   bool is_compiler_error = false;           ///< dxc rejected the source; compiler_text has the reason.
   std::string report;                       ///< The job's part of the report of the checks (findings.hpp).

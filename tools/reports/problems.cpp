@@ -128,7 +128,9 @@ std::vector<Message> messages_of(const Outcome& outcome) {
     messages.push_back(message_of(said));
     has_error = has_error || said.is_error;
   }
-  for (const std::string& text : outcome.warnings) messages.push_back({false, kWarning, text, text, {}});
+  for (const Warning& warning : outcome.warnings) {
+    messages.push_back({false, kWarning, warning.text, warning.text, warning.where});
+  }
   if (outcome.done() || (outcome.is_compiler_error && has_error)) return messages;
   const char* kind = outcome.is_compiler_error ? kCompilerError : tools::kind_of(outcome.exit_code);
   messages.push_back(

@@ -25,13 +25,12 @@ void print_line(const Job& job, std::string_view word, const std::string& text) 
 }
 
 /// Prints in the format of compilers if the source line is known: "sky.hlsl:6:8: error: ...".
-void print_error(const Job& job, std::string_view word, const Outcome& outcome) {
-  const Location& where = outcome.where;
-  if (where.line == 0 || where.file.empty()) return print_line(job, word, outcome.error);
+void print_problem(const Job& job, std::string_view word, const std::string& text, const Location& where) {
+  if (where.line == 0 || where.file.empty()) return print_line(job, word, text);
   const std::string column = where.column == 0 ? "" : ":" + std::to_string(where.column);
   const bool is_source = job.input == std::string_view(where.file);
   std::fprintf(stderr, "%s:%u%s: %.*s %s%s%s\n", where.file.c_str(), where.line, column.c_str(),
-               static_cast<int>(word.size()), word.data(), outcome.error.c_str(), is_source ? "" : ", in ",
+               static_cast<int>(word.size()), word.data(), text.c_str(), is_source ? "" : ", in ",
                is_source ? "" : shown_name(job));
 }
 
@@ -71,11 +70,13 @@ void print_problems(const Report& report) {
     const Outcome& outcome = report.outcomes[i];
     print_compiler_text(outcome, report.talk);
     if (report.talk != Talk::kQuiet) {
-      for (const std::string& warning : outcome.warnings) {
-        print_line(report.jobs[i], warning_word(coloured), warning);
+      for (const Warning& warning : outcome.warnings) {
+        print_problem(report.jobs[i], warning_word(coloured), warning.text, warning.where);
       }
     }
-    if (!outcome.done()) print_error(report.jobs[i], error_word(coloured), outcome);
+    if (!outcome.done()) {
+      print_problem(report.jobs[i], error_word(coloured), outcome.error, outcome.where);
+    }
     if (outcome.done() && report.talk == Talk::kVerbose)
       print_line(report.jobs[i], "done:", result_of(report, i));
   }
