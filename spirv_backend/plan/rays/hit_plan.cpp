@@ -1,9 +1,10 @@
 // Plans how hit objects are lowered, and refuses what that way does not support.
+#include "spirv_backend/plan/rays/hit_plan.hpp"
+
 #include <algorithm>
 #include <optional>
 
 #include "lower/analysis/locate.hpp"
-#include "spirv_backend/plan/rays/hit_plan.hpp"
 #include "spirv_backend/plan/rays/shaded_rays.hpp"
 
 namespace trellis::spirv {
