@@ -110,7 +110,7 @@ std::string inputs_named(const std::vector<std::string>& inputs) {
 /// Makes a variant for a manifest entry. Returns a usage error, or an empty string.
 std::string add_entry(const std::vector<std::string>& words, const ManifestEntry& entry, Settings& whole) {
   ParsedCall parsed = parse_words(joined(words, entry), /*is_entry=*/true);
-  if (parsed.exit_code) return "--help and --version cannot be in a manifest";
+  if (parsed.exit_code) return "--help, --version and --list-operations cannot be in a manifest";
   if (!parsed.wrong.empty()) return parsed.wrong;
   Settings& one = parsed.settings;
   if (one.inputs.size() != 1 || one.inputs.front() == "-")

@@ -559,14 +559,14 @@ ParsedCall parse_words(const std::vector<std::string>& given, bool is_entry) {
   if (const auto topic = take_help(words)) {
     parsed.wrong = find_wrong_topic(words);
     if (!parsed.wrong.empty()) return parsed;
-    std::fputs(help_on(app, *topic).c_str(), stdout);
+    if (!is_entry) std::fputs(help_on(app, *topic).c_str(), stdout);
     parsed.exit_code = kExitDone;
     return parsed;
   }
   try {
     app.parse(static_cast<int>(words.size()), words.data());
   } catch (const CLI::Success& success) {  // --help, --version
-    parsed.exit_code = app.exit(success);
+    parsed.exit_code = is_entry ? kExitDone : app.exit(success);
     return parsed;
   } catch (const CLI::Error& error) {
     parsed.wrong = message_of(error, app);
@@ -575,7 +575,7 @@ ParsedCall parse_words(const std::vector<std::string>& given, bool is_entry) {
   if (is_entry) raw.manifest.clear();  // The entry is already a line of that manifest.
   parsed.wrong = fill(app, rows, words, raw, parsed.settings);
   if (parsed.wrong.empty() && raw.list_operations)
-    parsed.exit_code = print_operations(raw.format, raw.shader_model);
+    parsed.exit_code = is_entry ? kExitDone : print_operations(raw.format, raw.shader_model);
   return parsed;
 }
 

@@ -120,12 +120,15 @@ TEST_F(Manifests, ErrorsNameTheirLine) {
     const RunResult run = trellis({"--manifest", path("m.txt"), "-o", path("out")});
     EXPECT_EQ(run.exit_code, 2) << run.errors;
     EXPECT_TRUE(shows(run.errors, part)) << run.errors;
+    EXPECT_EQ(run.output, "");
   };
   expect("a.dxil\nb.dxil --no-such-option\n", "m.txt:2: unknown option --no-such-option");
   expect("a.dxil b.dxil\n", "m.txt:1: each line must name one shader, but this one names 2");
   expect("-\n", "each line must name one shader, but this one names standard input");
   expect("shaders\n", "is a folder");
-  expect("a.dxil --help\n", "m.txt:1: ");
+  for (const char* word : {"--help", "--version"}) {
+    expect(std::string("a.dxil ") + word + "\n", "m.txt:1: --help, --version and --list-operations cannot be in a manifest");
+  }
   expect("# nothing\n", "lists no shaders");
   expect("a.dxil\na.dxil\n", "would both be written to");
   expect("a.dxil --manifest m.txt -o x.spv\nb.dxil -o x.spv\n", "would both be written to");
