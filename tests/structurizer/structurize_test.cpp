@@ -5,9 +5,14 @@
 
 #include "tests/structurizer/graph_generators.hpp"
 #include "tests/structurizer/properties.hpp"
+#include "tests/support/stopwatch.hpp"
 
 namespace trellis::structurizer::testing {
 namespace {
+
+// Graphs a test, small ones and large ones: fewer where each takes longer.
+constexpr auto kSeeds = static_cast<uint64_t>(2000 / test_support::kSanitizerFactor);
+constexpr uint64_t kLargeSeeds = kSeeds >= 2000 ? 20 : 4;
 
 TEST(Structurize, EveryGraphOfUpToFourBlocks) {
   uint32_t count = 0;
@@ -24,7 +29,7 @@ TEST(Structurize, EveryGraphOfUpToFourBlocks) {
 }
 
 TEST(Structurize, RandomGraphs) {
-  for (uint64_t seed = 1; seed <= 2000 && !HasFailure(); ++seed) {
+  for (uint64_t seed = 1; seed <= kSeeds && !HasFailure(); ++seed) {
     Random random(seed);
     Flow flow = flow_of(random_graph(random, 40));
     add_random_values(flow, random);
@@ -33,7 +38,7 @@ TEST(Structurize, RandomGraphs) {
 }
 
 TEST(Structurize, RandomPrograms) {
-  for (uint64_t seed = 1; seed <= 2000 && !HasFailure(); ++seed) {
+  for (uint64_t seed = 1; seed <= kSeeds && !HasFailure(); ++seed) {
     Random random(seed);
     Flow flow = flow_of(random_program(random, 50));
     add_random_values(flow, random);
@@ -53,7 +58,7 @@ void add_random_marks(Flow& flow, Random& random) {
 }
 
 TEST(Structurize, MarkedBreaks) {
-  for (uint64_t seed = 1; seed <= 2000 && !HasFailure(); ++seed) {
+  for (uint64_t seed = 1; seed <= kSeeds && !HasFailure(); ++seed) {
     Random random(seed);
     Flow flow = flow_of(seed % 2 == 0 ? random_graph(random, 30) : random_program(random, 40));
     add_random_values(flow, random);
@@ -82,7 +87,7 @@ TEST(Structurize, AMarkedBreakIsInItsLoop) {
 }
 
 TEST(Structurize, LargerRandomGraphs) {
-  for (uint64_t seed = 1; seed <= 20 && !HasFailure(); ++seed) {
+  for (uint64_t seed = 1; seed <= kLargeSeeds && !HasFailure(); ++seed) {
     Random random(seed);
     Flow flow = flow_of(seed % 2 == 0 ? random_graph(random, 1000) : random_program(random, 1000));
     add_random_values(flow, random);
