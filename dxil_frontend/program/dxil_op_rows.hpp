@@ -6,10 +6,10 @@
 //
 //   name              DXIL's own name. The enumerator of Op is this name prefixed with k.
 //   call class        The middle of the declared function's name; nullptr if the number is reserved.
-//   overloads         Scalar types (OverloadBits), and the element types of vectors.
+//   overloads         Scalar types (OverloadBits, dxil_ops.hpp), and the element types of vectors.
 //   stages            The stages that may use it.
 //   minor             The minimum shader model is 6.minor.
-//   signature         Types of the result and the arguments: letters of DxilOp::signature.
+//   signature         Types of the result and the arguments: letters of DxilOp::signature (dxil_ops.hpp).
 //   memory            MemoryEffect of the declaration.
 //   result            ResultUniformity.
 //
