@@ -76,9 +76,9 @@ function(trellis_target name)
 endfunction()
 
 # Files that unity builds compile separately, because a name means something else in them than in their neighbours: `Op` is
-# spv::Op in most files, dxil::Op in some.
+# spv::Op in most files, dxil::Op in some. They read no precompiled headers either: some define macros that change headers.
 function(trellis_compile_alone)
-  set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON)
 endfunction()
 
 # A folder's files for only one system are in posix/ and windows/ below it.
