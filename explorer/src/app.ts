@@ -2,6 +2,7 @@
 import { kNone, kStepsOf, type Model, type Pass, Role } from './data';
 import { type Edge } from './data';
 import { Layout, loopKey, loopOfKey, type Wire } from './layout/layout';
+import { type EdgeKind } from './layout/route';
 import { PassGraph, type Relations } from './relations';
 import { type Place, readAddress, writeAddress } from './view/address';
 import { h } from './view/dom';
@@ -20,7 +21,7 @@ export class App {
   at = 0;
   picked = kNone;
   edge: { from: number; slot: number } | null = null;
-  private wire: { from: number; to: number } | null = null;
+  private wire: { from: number; to: number; kind: EdgeKind } | null = null;
   private dominators = false;
   private nest = false;
   private reach = false;
@@ -200,7 +201,7 @@ export class App {
     if (from < kNone || to < kNone) return;
     this.picked = kNone;
     this.edge = null;
-    this.wire = { from, to };
+    this.wire = { from, to, kind: wire.link.kind };
     this.refresh();
   }
 
@@ -237,7 +238,7 @@ export class App {
       this.side.showEdge(pass, this.edge.from, this.edge.slot);
       this.markWay(marks, this.edge);
     } else if (this.wire) {
-      this.side.showWire(pass, this.wire.from, this.wire.to);
+      this.side.showWire(pass, this.wire.from, this.wire.to, this.wire.kind);
       marks.path.add(this.wire.from + ':' + this.wire.to);
     } else {
       this.side.showNothing(pass, pass === this.model.passes[0] ? needWords(this.graphOf(pass)) : []);
@@ -422,6 +423,9 @@ export class App {
     }
     // Panes handle their own scrolling.
     if (event.target instanceof Element && event.target.closest('.pane') && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) return;
+    // Space presses the button or block that has the focus.
+    const isPress = event.key === ' ' && event.target instanceof Element && event.target.closest('button,a,summary,.node') !== null;
+    if (!isPress && this.lanes?.key(event.key)) { event.preventDefault(); return; }
     const actions: Record<string, () => void> = {
       ArrowLeft: () => (event.shiftKey ? this.skip(-1) : this.show(this.at - 1)),
       ArrowRight: () => (event.shiftKey ? this.skip(1) : this.show(this.at + 1)),

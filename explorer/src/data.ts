@@ -82,6 +82,8 @@ export interface RawLanes {
   /** The buffers and stage inputs that were given, and the buffers that were generated. */
   given: string[];
   generated: string[];
+  /** By register: the kind of the resource, and its name if the program has it. */
+  resources?: Record<string, string>;
   group: number[];
   firstThread: number;
   /** The threads of a group; 0 for stages without groups. */
@@ -151,6 +153,11 @@ export interface Pass {
   others: string[];
 }
 
+/** A ladder is an inserted block that tests where lanes were headed. It is mostly also the merge block that they come from. */
+export function isLadder(block: Block): boolean {
+  return (block.role === Role.Merge || block.role === Role.Ladder) && block.edges.length > 1;
+}
+
 export const kStepsOf = 'constructs';
 
 export const kNone = -1;
@@ -171,6 +178,19 @@ function blockOf(raw: RawBlock, program: ProgramBlock[]): Block {
   };
 }
 
+/** A test of a bool, and the default of a switch, also name the targets that they stand for. */
+function nameTargets(data: RawData, block: Block, before: Block | undefined): void {
+  if (!isLadder(block)) return;
+  for (const edge of block.edges) {
+    const same = before?.edges.filter(other => other.to === edge.to) ?? [], old = same.length === 1 ? same[0].label : '';
+    if (edge.label === 'default') edge.label = `default: ${data.program[edge.to]?.name ?? 'other'}`;
+    else if (edge.label === 'true' || edge.label === 'false') {
+      const name = old.replace(/^(= |true: |false: |default: )/, '');
+      if (name && name !== 'true' && name !== 'false') edge.label += ': ' + name;
+    }
+  }
+}
+
 /** Applies passes to the blocks before them. Without any, the first pass is the program, of which nothing is new. */
 function passesOf(data: RawData, raws: RawPass[], start?: Map<number, Block>): Pass[] {
   const passes: Pass[] = [];
@@ -183,6 +203,7 @@ function passesOf(data: RawData, raws: RawPass[], start?: Map<number, Block>): P
       blocks = new Map(before);
       for (const key of raw.removed) blocks.delete(key);
       for (const block of edited) {
+        nameTargets(data, block, before.get(block.key));
         if (!before.has(block.key) && !isFirst) fresh.add(block.key);
         blocks.set(block.key, block);
       }

@@ -92,3 +92,15 @@ export function runLanes(ways: number[][], rank: (key: number) => number): Step[
     for (const lane of lanes) ++place[lane];
   }
 }
+
+/** What happens to the lanes that run together in a step: they come from several blocks, or leave for several. */
+export interface LaneEvent { meet: boolean; part: boolean; }
+
+export function eventsOf(steps: Step[]): LaneEvent[] {
+  const last = new Map<number, number>();
+  return steps.map((step, i) => {
+    const next = steps[i + 1], from = new Set(step.lanes.map(lane => last.get(lane)));
+    for (const lane of step.lanes) last.set(lane, i);
+    return { meet: from.size > 1, part: next !== undefined && new Set(step.lanes.map(lane => next.at[lane])).size > 1 };
+  });
+}

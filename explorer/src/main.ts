@@ -2,16 +2,16 @@
 import { App } from './app';
 import { Model, type RawData } from './data';
 import { Layout } from './layout/layout';
-import { asRecorded, byChance, randomNumbers, runLanes, walkLane } from './lanes';
+import { asRecorded, byChance, eventsOf, randomNumbers, runLanes, walkLane } from './lanes';
 import { PassGraph } from './relations';
 import { h } from './view/dom';
 import { openBytes, openText, tell, type Translate, waitForFile } from './view/open';
 import { svgText } from './view/save';
-import { lanesWords, needWords, passWords, stepWords, wayOf, whyWords } from './words';
+import { declarationWords, insertedText, lanesWords, needWords, passWords, stepWords, wayOf, whyWords } from './words';
 
 /** For tests, and for pages that make data themselves. */
 const explorer = {
-  Model, Layout, PassGraph, wayOf, whyWords, stepWords, needWords, walkLane, runLanes, randomNumbers, asRecorded, byChance, passWords, lanesWords, openText, svgText, start, tell,
+  Model, Layout, PassGraph, wayOf, whyWords, stepWords, declarationWords, insertedText, needWords, walkLane, runLanes, eventsOf, randomNumbers, asRecorded, byChance, passWords, lanesWords, openText, svgText, start, tell,
   open: async (bytes: Uint8Array, title: string): Promise<void> => { start(await openBytes(bytes, title, explorer.translate)); },
   /** A site that has Trellis puts it here. */
   translate: undefined as Translate | undefined,

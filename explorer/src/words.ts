@@ -1,5 +1,5 @@
 // The page's texts: what passes do, what blocks are for, and why they exist.
-import { type Block, kNone, type Model, type Pass, Role } from './data';
+import { type Block, isLadder, kNone, type Model, type Pass, Role } from './data';
 import { type PassGraph } from './relations';
 
 export const kPassWords: Record<string, string> = {
@@ -18,7 +18,13 @@ export const kPassWords: Record<string, string> = {
   'bool-selectors': 'A selector with two values becomes a bool, so that a test reads the phi itself.',
 };
 
-export const kRoleNames = ['block', 'header', 'continue', 'merge', 'ladder', 'dispatch', 'edge', 'breakable'];
+const kKinds = ['block', 'header', 'continue block', 'merge block', 'merge block', 'dispatch block', 'edge block', 'breakable header'];
+
+export const kCheckWords: Record<string, string> = {
+  paths: 'Every edge of the program leads to its own target in the result, and every phi and every use gets the value that it gets in the program.',
+  structure: 'The result follows the structural rules of SPIR-V: merge declarations, single entries, exits only where they are allowed, the order of blocks.',
+  convergence: 'Lanes that part at a branch are together again, by a declared merge block, before they run operations that notice which lanes run them.',
+};
 
 const kMaxNamed = 8;
 
@@ -66,7 +72,7 @@ export function standsFor(pass: Pass, key: number): number {
 }
 
 /** Returns the program blocks from which control reaches a block through inserted blocks only. */
-export function sourcesOf(pass: Pass, key: number): number[] {
+function sourcesOf(pass: Pass, key: number): number[] {
   const preds = new Map<number, number[]>();
   for (const block of pass.blocks.values()) {
     for (const edge of block.edges) {
@@ -83,6 +89,41 @@ export function sourcesOf(pass: Pass, key: number): number[] {
     }
   }
   return found.sort((a, b) => a - b);
+}
+
+/** Says which blocks of the program a block collects: those that lead to it, and those that do so through inserted blocks. */
+function collectsWords(pass: Pass, key: number): Words {
+  const entering = [...pass.blocks.values()].filter(block => block.edges.some(edge => edge.to === key));
+  const direct = entering.filter(block => block.role === Role.Program).map(block => block.key);
+  const through = entering.filter(block => block.role !== Role.Program).map(block => block.key);
+  const far = sourcesOf(pass, key).filter(source => !direct.includes(source));
+  const parts: Words[] = [];
+  if (direct.length > 0) parts.push([' from ', ...list(direct)]);
+  if (far.length > 0) parts.push([' from ', ...list(far), ' through ', ...list(through)]);
+  return parts.length === 0 ? [] : ['Collects what comes', ...parts[0], ...(parts.length > 1 ? [', and', ...parts[1]] : []), '.'];
+}
+
+/** Describes what a header declares of a block that it does not branch to. */
+export function declarationWords(pass: Pass, from: number, to: number, kind: 'merge' | 'continue'): Words {
+  const header = pass.blocks.get(from);
+  if (!header || (kind === 'merge' ? header.merge : header.continues) !== to) return ['This pass does not have this declaration.'];
+  const what = header.continues !== kNone ? 'loop' : 'selection';
+  return ['A declaration, no branch: ', { key: from }, ` opens a ${what} and names `, { key: to },
+    kind === 'merge' ? ` as its merge block, where the ${what} ends.` : ' as its continue block, which holds the branch back.'];
+}
+
+/** Counts the inserted blocks of a pass by what they are. */
+export function insertedText(pass: Pass): string {
+  const counts = new Map<string, number>(), declared = declaredOf(pass);
+  let both = 0;
+  for (const block of pass.blocks.values()) {
+    if (block.role === Role.Program) continue;
+    const name = isLadder(block) ? 'ladder' : kKinds[block.role];
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+    if (isLadder(block) && declared.get(block.key)?.mergeOf.length) ++both;
+  }
+  return [...counts].map(([name, count]) => `${count} ${name}${count === 1 ? '' : 's'}` +
+    (name === 'ladder' && both > 0 ? ` (${both === count ? '' : both + ' of them '}also ${both === 1 ? 'a merge block' : 'merge blocks'})` : '')).join(', ');
 }
 
 /** Returns the program's edges that pass an inserted block in the result. */
@@ -103,7 +144,7 @@ function constructWords(pass: Pass, header: Block): Words {
     return ['The loop of ', first, '. Everything that leaves it', ...from(merge.key), ' goes to its merge block ', end,
       ...(isOwn ? ['; the only branch back is in ', back] : ['; the branches back', ...from(header.continues), ' go to its continue block ', back]), '.'];
   }
-  if (header.role === Role.Ladder) return ladderWords(header, 'A ladder.');
+  if (isLadder(header)) return ladderWords(header, 'A ladder.');
   const name: Words = ['The selection of ', first];
   if (merge.role === Role.Program) return [...name, ' ends where ', end, ' begins. Only one of its arms goes on, so it needs no merge block of its own.'];
   if (merge.edges.length === 0) return [...name, '. None of its arms goes on, so control never reaches its merge block ', end, '.'];
@@ -150,8 +191,9 @@ export function lanesWords(model: Model, isRandom: boolean): Words[] {
   if (lanes.error) return [[`The program is not computed, because ${lanes.error}: every lane chooses its branches at random.`]];
   if (isRandom) return [['Every lane chooses its branches at random.']];
   const named = (names: string[]): string => names.slice(0, kMaxNamed).join(', ') + (names.length > kMaxNamed ? ` and ${names.length - kMaxNamed} more` : '');
-  const paragraphs: Words[] = [['The branches are computed.' + (lanes.given.length > 0 ? ` Given: ${named(lanes.given)}.` : '') +
-    (lanes.generated.length > 0 ? ` Generated (integers from 0 to 7, floats from 0 to 1): ${named(lanes.generated)}.` : '')]];
+  const resource = (register: string): string => register + (lanes.resources?.[register] ? ` (${lanes.resources[register]})` : '');
+  const paragraphs: Words[] = [['The branches are computed.' + (lanes.given.length > 0 ? ` Given: ${named(lanes.given.map(resource))}.` : '') +
+    (lanes.generated.length > 0 ? ` Generated (integers from 0 to 7, floats from 0 to 1): ${named(lanes.generated.map(resource))}.` : '')]];
   if (lanes.threads > lanes.slots.length) paragraphs.push([`These are ${lanes.slots.length} of the ${lanes.threads} threads of a group; the others do not run.`]);
   if (lanes.stopped > 0) paragraphs.push([`${lanes.stopped} lanes were stopped before they ended.`]);
   if (lanes.madeUp.length > 0) {
@@ -177,7 +219,7 @@ function ladderWords(block: Block, first: string): Words {
     if (i > 0) words.push('; ');
     words.push(edge.label ? `“${edge.label}” goes to ` : 'to ', { key: edge.to });
   });
-  words.push('. In SPIR-V only the merge block leaves a construct, so the test comes after it.');
+  words.push('. In SPIR-V only the merge block leaves a construct, so the test comes there or later.');
   return words;
 }
 
@@ -192,10 +234,10 @@ function roleWords(pass: Pass, block: Block, original: number): Words {
       return ['The continue block: the only one with a branch back to the header.'];
     case Role.Merge:
       return block.edges.length === 0 ? ['A merge block that control never reaches: every path returns before it, but SPIR-V wants one.']
-        : block.edges.length > 1 ? ladderWords(block, 'A merge block, and a ladder.')
+        : isLadder(block) ? ladderWords(block, 'A ladder.')
           : ['A merge block: everything that leaves a construct comes together here, and SPIR-V promises that lanes run together again from here on.'];
     case Role.Ladder:
-      return ladderWords(block, 'A ladder.');
+      return isLadder(block) ? ladderWords(block, 'A ladder.') : ['A ladder without a test: all lanes that come here go on together.'];
     case Role.Dispatch:
       return ['A dispatch block: the single entry of a loop that could be entered at ', ...list(block.edges.map(edge => edge.to)),
         '. A selector says which one was meant.'];
@@ -212,7 +254,7 @@ export function whyWords(model: Model, pass: Pass, block: Block): Words[] {
   const declared = declaredOf(pass).get(block.key);
   for (const { key, loop } of declared?.mergeOf ?? []) {
     const first = standsFor(pass, key);
-    paragraphs.push(['Merge block of the ' + (loop ? 'loop of ' : 'selection of '), { key: loop ? first : key }, '.']);
+    paragraphs.push([(isLadder(block) ? 'It is also the merge block of the ' : 'Merge block of the ') + (loop ? 'loop of ' : 'selection of '), { key: loop ? first : key }, '.']);
   }
   for (const header of declared?.continueOf ?? []) {
     paragraphs.push(['Continue block of the loop of ', { key: standsFor(pass, header) }, '.']);
@@ -226,8 +268,8 @@ export function whyWords(model: Model, pass: Pass, block: Block): Words[] {
   if (maker && maker !== model.lowering[0]) paragraphs.push([`Added by the lowering pass “${maker.name}”.`]);
   if (block.role !== Role.Program) {
     paragraphs.push([`Made by the pass “${madeBy(model, block.key)}”.`]);
-    const sources = sourcesOf(pass, block.key);
-    if (sources.length > 0) paragraphs.push(['Collects what comes from ', ...list(sources), '.']);
+    const collects = collectsWords(pass, block.key);
+    if (collects.length > 0) paragraphs.push(collects);
   }
   return paragraphs;
 }

@@ -123,6 +123,9 @@ def lowering(page, folder):
     page.key('ArrowRight')
     check('AGS' in page.value('document.querySelector("#said").textContent'), 'the sentence of a lowering pass')
     equal(page.value('location.hash'), '#vendor', 'the address of a lowering pass')
+    equal(page.value('document.querySelector("#steps .remark").textContent'), 'No lowering pass changed this program.', 'the remark on the lowering passes')
+    check(page.value('getComputedStyle(document.querySelector("#lowering")).backgroundColor !== getComputedStyle(document.querySelector("#steps a.on")).backgroundColor'),
+          'the button of the lowering passes looks like the pass that is shown')
     page.shoot(os.path.join(folder, 'lowering.png'))
     page.key('p', 'p')
     settle(page)
@@ -176,6 +179,12 @@ FIND = ('(() => { const s = document.querySelector(".stage").getBoundingClientRe
         ' if (x > s.left && x < s.right && y > s.top + 40 && y < s.bottom - 80) return [x, y]; } })()')
 
 
+# A point of a line to a declared merge block that nothing covers.
+FIND_DECLARATION = ('(() => { for (const wire of document.querySelectorAll(".stage .wire.merge")) { const path = wire.querySelector(".run"), length = path.getTotalLength();'
+                    ' for (let at = 0; at < length; at += 2) { const p = path.getPointAtLength(at).matrixTransform(path.getScreenCTM());'
+                    ' if (document.elementFromPoint(p.x, p.y)?.closest(".wire") === wire) return [p.x, p.y]; } } })()')
+
+
 def selection(page, folder):
     settle(page)
     x, y = page.value(FIND % '.node.program .name')
@@ -189,6 +198,12 @@ def selection(page, folder):
     check(page.value('document.getElementById("code").textContent').strip() != '', 'no code')
     page.value('[...document.querySelectorAll(".tab")].find(t => t.textContent === "SPIR-V").click()')
     check('OpLabel' in page.value('document.getElementById("code").textContent'), 'no SPIR-V')
+    check(not page.value('document.getElementById("codenote").hidden'), 'SPIR-V at the first pass is not marked as final')
+    page.value('location.hash = "#bool-selectors,block=%s"' % name)
+    settle(page)
+    check(page.value('document.getElementById("codenote").hidden'), 'SPIR-V at the last pass has a remark')
+    page.value('location.hash = "#input,block=%s"' % name)
+    settle(page)
     page.shoot(os.path.join(folder, 'picked.png'))
     page.key('r', 'r')
     settle(page)
@@ -240,6 +255,11 @@ def edges_and_loops(page, folder):
     check('leads by' in page.value('document.getElementById("pick").innerText'), 'the words for the way of an edge')
     page.shoot(os.path.join(folder, 'way.png'))
     page.key('Escape')
+    page.key('0', '0')
+    settle(page)
+    click(page, *page.value(FIND_DECLARATION))
+    check('A declaration, no branch' in page.value('document.getElementById("pick").innerText'), 'the words for a declared merge block')
+    page.key('Escape')
     before = count(page, '.node')
     page.value('document.getElementById("collapse").click()')
     settle(page)
@@ -261,6 +281,25 @@ def lanes(page, folder):
     time.sleep(2)
     check(page.value('document.getElementById("lanestold").textContent') != first, 'lanes run')
     page.shoot(os.path.join(folder, 'lanes.png'))
+    step = 'Number(/step (\\d+) of/.exec(document.getElementById("lanestold").textContent)[1])'
+    page.key('n', 'n')
+    event = page.value(step)
+    check(' lanes part here' in page.value('document.getElementById("lanestold").textContent') or ' lanes meet here' in page.value('document.getElementById("lanestold").textContent'),
+          'n goes to where lanes part or meet')
+    places = '%s.lanes.halves.map(half => half.at)' % APP
+    before = page.value(places)
+    page.key('.', '.')
+    equal(page.value(step), event + 1, 'a step on')
+    page.key(',', ',')
+    equal((page.value(step), page.value(places)), (event, before), 'a step back')
+    page.key('>', '>')
+    equal(page.value('document.getElementById("lanespace").textContent'), 'speed 2×', 'faster')
+    page.key('<', '<')
+    equal(page.value('document.getElementById("lanespace").textContent'), 'speed 1×', 'slower')
+    page.value('document.activeElement.blur()')
+    equal(page.value('document.getElementById("lanesplay").textContent'), 'play', 'the lanes are held')
+    page.key(' ', ' ')
+    equal(page.value('document.getElementById("lanesplay").textContent'), 'pause', 'Space plays')
     page.value('[...document.querySelectorAll(".chip")].slice(1).forEach(chip => chip.click())')
     equal(page.value('[...document.querySelectorAll(".chip")].filter(c => c.getAttribute("aria-pressed") === "true").length'), 1, 'lanes that listen')
     page.value('document.querySelector(".stage .wire").dispatchEvent(new MouseEvent("click", {bubbles: true}))')
@@ -282,6 +321,9 @@ def saving(page):
 def verdicts(page, folder):
     """What a failed check looks like: Trellis has none to show, so the data is changed."""
     equal(page.value('document.querySelectorAll("[data-check].ok").length'), 3, 'checks that hold')
+    for number in range(3):
+        check(page.value('(() => { const check = document.querySelectorAll("[data-check]")[%d]; check.focus(); const words = check.nextElementSibling;'
+                         ' return check.title === words.textContent && words.textContent.length > 40 && getComputedStyle(words).display !== "none"; })()' % number), 'the sentence of check %d' % number)
     page.value('(() => { const data = structuredClone(%s.model.data); data.checks[0] = {name: "paths", ok: false, text: "FAILED: it is a test", block: 1, edge: [1, 0]};'
                ' location.hash = "#constructs"; trellisExplorer.start(data); })()' % APP)
     settle(page)

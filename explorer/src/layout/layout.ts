@@ -1,5 +1,5 @@
 // The positions of all blocks, shared by all passes, and the edges of each pass.
-import { type Block, kNone, type Model, type Pass } from '../data';
+import { type Block, isLadder, kNone, type Model, type Pass } from '../data';
 import { type Order, orderOf } from './order';
 import { placeBlocks, type Size } from './place';
 import { type Box, type Link, portsWidth, type Route, type Routes, routeLinks } from './route';
@@ -194,6 +194,13 @@ export class Layout {
     if (this.options.brief) return [];
     const test = block.test ?? this.model.program(block.key)?.test, lines = block.lines.slice(0, 9);
     return (test ? [...lines, 'true: ' + test] : lines).map(line => cut(line));
+  }
+
+  /** Says when a ladder gets the selector that it tests, for which its box has room from the first. */
+  laterOf(pass: Pass, block: Block): string {
+    if (this.options.brief || block.phis || !isLadder(block)) return '';
+    const at = this.model.passes.findIndex(later => later.blocks.get(block.key)?.phis);
+    return at >= 0 && pass !== this.model.passes[at] ? `(phi: pass ${at + 1})` : '';
   }
 
   private measure(): void {

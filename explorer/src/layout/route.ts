@@ -94,9 +94,11 @@ class Router {
     const place = (link: Link): number => (isDown(link) ? target(link).x : -1e9) + (link.kind === 'branch' || link.kind === 'back' ? 0 : 1e6);
     const sorted = links.length > 1 ? [...links].sort((a, b) => place(a) - place(b)) : links;
     let x = box.x + kPort;
-    // A port above the target's entry makes a straight line. Other ports keep clear of edges that enter from below.
-    const straight = sorted.some(link => isDown(link) && this.entryOf(link) === x && this.isOpen(box.row + 1, target(link).row - 1, x));
-    if (!straight) x += 11;
+    // A port above the target's entry makes a straight line, so that edge gets it: another one there would share the
+    // line, and seem to lead to that target. Other ports keep clear of edges that enter from below.
+    const straight = sorted.findIndex(link => isDown(link) && this.entryOf(link) === x && this.isOpen(box.row + 1, target(link).row - 1, x));
+    if (straight > 0) sorted.unshift(...sorted.splice(straight, 1));
+    if (straight < 0) x += 11;
     for (const link of sorted) {
       const exitX = Math.min(x, box.x + box.width - 6);
       planned.push({ link, exitX, span: Math.abs(target(link).row - box.row) });

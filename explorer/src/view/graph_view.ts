@@ -35,7 +35,7 @@ export interface Callbacks {
   moved(): void;
 }
 
-const kReadable = 1, kSmallest = 0.0002, kLargest = 4, kTextScale = 0.42, kAllAtOnce = 500, kOverscan = 0.6, kSmallTextScale = 0.1;
+const kReadable = 1, kSmallest = 0.0002, kLargest = 4, kTextScale = 0.42, kAllAtOnce = 500, kOverscan = 0.6, kSmallTextScale = 0.1, kLetter = 7.2;
 const wireId = (wire: Wire): string => wire.link.from + ':' + wire.link.to;
 
 export function roundedPath(points: Point[]): string {
@@ -238,7 +238,9 @@ export class GraphView {
         s('text', { class: 'tagtext', x: box.width - width / 2 - 4, y: 15 }, tag));
     }
     node.append(s('text', { class: 'name', x: 11, y: 17 }, name));
-    this.layout.linesOf(block).forEach((line, i) => node.append(s('text', { class: 'line', x: 11, y: 34 + 15 * i }, line)));
+    const lines = this.layout.linesOf(block), later = this.layout.laterOf(this.pass, block);
+    lines.forEach((line, i) => node.append(s('text', { class: 'line', x: 11, y: 34 + 15 * i }, line)));
+    if (later && later.length * kLetter + 22 < box.width) node.append(s('text', { class: 'line later', x: 11, y: 34 + 15 * lines.length }, later));
     node.append(bigText(name, box));
     return node;
   }

@@ -1,13 +1,13 @@
 // Eight lanes that run through the program's graph on the left and through the result on the right.
 import { kNone, type Model, type Pass } from '../data';
 import { type Layout, type Wire } from '../layout/layout';
-import { asRecorded, byChance, kLanes, randomNumbers, runLanes, type Step, walkLane, type Way } from '../lanes';
+import { asRecorded, byChance, eventsOf, kLanes, type LaneEvent, randomNumbers, runLanes, type Step, walkLane, type Way } from '../lanes';
 import { lanesWords, type Words } from '../words';
 import { h, s } from './dom';
 import { GraphView } from './graph_view';
 
 const kColours = ['#e03131', '#1971c2', '#2f9e44', '#f08c00', '#9c36b5', '#0c8599', '#e8590c', '#5c940d'];
-const kStepTime = 420;
+const kStepTime = 420, kSpeeds = [0.5, 1, 2, 4, 8];
 
 /** One side: its graph and its dots. */
 class Half {
@@ -20,8 +20,7 @@ class Half {
   constructor(private readonly model: Model, private readonly layout: Layout, readonly pass: Pass, title: string, pick: (key: number) => void,
               pickWire: (wire: Wire) => void) {
     this.view = new GraphView(model, layout, { pick, pickWire, hover: () => {}, toggleLoop: () => {}, moved: () => {} });
-    this.element = h('div', { class: 'stage', style: 'border:1px solid var(--rule);border-width:0 1px 1px 0' }, this.view.element, h('span', { class: 'stagename' }, title));
-    this.element.style.display = 'flex';
+    this.element = h('div', { class: 'stage half' }, h('div', { class: 'stagename' }, title), this.view.element);
     this.dots = kColours.map((colour, lane) => s('circle', { class: 'dot', r: 5.5, fill: colour, 'data-lane': lane }));
   }
 
@@ -40,7 +39,13 @@ class Half {
   get isDone(): boolean { return this.at >= this.steps.length - 1; }
 
   advance(): void {
-    if (!this.isDone) { ++this.at; this.draw(); }
+    if (!this.isDone) this.goTo(this.at + 1);
+  }
+
+  goTo(at: number): void {
+    if (at === this.at) return;
+    this.at = at;
+    this.draw();
   }
 
   /** Returns how many lanes run the current block together if it has convergent operations; otherwise 0. */
@@ -85,8 +90,13 @@ export class LanesView {
   readonly element: HTMLElement;
   private readonly halves: Half[];
   private readonly told = h('span', { id: 'lanestold' });
-  private readonly play = h('button', { onclick: () => this.toggle() }, 'pause');
+  private readonly play = h('button', { id: 'lanesplay', title: 'Play or pause (Space)', onclick: () => this.toggle() }, 'pause');
+  private readonly pace = h('button', { id: 'lanespace', title: 'Faster (>), slower (<)', onclick: () => this.turnSpeed(1, true) });
+  private speed = 1;
   private timer = 0;
+  private events: LaneEvent[] = [];
+  /** Where the halves were before each step of the result. */
+  private past: [number, number][] = [];
   private seed = 1;
   /** The slots that each lane was told to take. */
   private readonly chosen: Map<number, number>[] = kColours.map(() => new Map());
@@ -107,8 +117,12 @@ export class LanesView {
     this.halves = [new Half(model, layout, model.passes[0], 'program: click an edge to send lanes along it', pick, wire => this.choose(wire)),
       new Half(model, layout, model.last, 'result', pick, () => {})];
     this.showChips();
+    this.turnSpeed(0);
     const bar = h('div', { class: 'bar', style: 'padding:4px 8px;border-bottom:1px solid var(--rule);flex-wrap:wrap' }, this.play,
-      h('button', { onclick: () => { this.pause(); this.step(); } }, 'step'), h('button', { onclick: () => this.restart(this.seed) }, 'again'),
+      h('button', { id: 'lanesback', title: 'One step back (,)', onclick: () => this.back() }, 'back'),
+      h('button', { id: 'lanesstep', title: 'One step (.)', onclick: () => this.stepOnce() }, 'step'),
+      h('button', { id: 'lanesevent', title: 'On to where lanes part or meet (n)', onclick: () => this.toEvent() }, 'next event'), this.pace,
+      h('button', { title: 'From the first step', onclick: () => this.restart(this.seed) }, 'again'),
       this.hasValues && this.values, h('button', { title: 'Branches by chance', onclick: () => { this.forget(); this.isRandom = true; this.restart(this.seed + 1); } }, this.hasValues ? 'random lanes' : 'other lanes'), this.chips, this.told);
     const graphs = h('div', { class: 'halves' }, ...this.halves.map(half => half.element));
     this.element = h('div', { class: 'lanes', style: 'flex:1;min-width:0' }, bar, this.source, graphs);
@@ -131,8 +145,44 @@ export class LanesView {
     const order = new Map(this.model.data.order.map((key, i) => [key, i])), rank = (key: number): number => order.get(key) ?? kNone;
     this.halves[0].reset(runLanes(ways.map(way => way.input), rank));
     this.halves[1].reset(runLanes(ways.map(way => way.result), rank));
+    this.past = [];
+    this.events = eventsOf(this.halves[1].steps);
     this.tell();
     this.resume();
+  }
+
+  /** Handles the keys of the lanes. Returns whether this was one. */
+  key(name: string): boolean {
+    const actions: Record<string, () => void> = { ' ': () => this.toggle(), '.': () => this.stepOnce(), ',': () => this.back(), n: () => this.toEvent(),
+      '<': () => this.turnSpeed(-1), '>': () => this.turnSpeed(1) };
+    actions[name]?.();
+    return name in actions;
+  }
+
+  private turnSpeed(by: number, wraps = false): void {
+    const at = kSpeeds.indexOf(this.speed) + by;
+    this.speed = kSpeeds[wraps ? at % kSpeeds.length : Math.max(0, Math.min(kSpeeds.length - 1, at))];
+    this.pace.textContent = `speed ${this.speed}×`;
+    if (this.timer) this.resume();
+  }
+
+  private stepOnce(): void {
+    this.pause();
+    this.step();
+  }
+
+  private back(): void {
+    this.pause();
+    const places = this.past.pop();
+    if (places) this.halves.forEach((half, i) => half.goTo(places[i]));
+    this.tell();
+  }
+
+  /** Steps on to where lanes part or meet; to the end if they do not any more. */
+  private toEvent(): void {
+    this.pause();
+    const result = this.halves[1];
+    do this.step(); while (!result.isDone && !this.events[result.at].meet && !this.events[result.at].part);
   }
 
   private showChips(): void {
@@ -160,6 +210,7 @@ export class LanesView {
   /** The result also steps through inserted blocks; the program's side waits meanwhile. */
   private step(): void {
     const [input, result] = this.halves;
+    if (!result.isDone) this.past.push([input.at, result.at]);
     result.advance();
     const block = result.steps[result.at]?.block;
     if (block !== undefined && this.model.isProgram(this.model.original(block))) {
@@ -173,9 +224,10 @@ export class LanesView {
   private tell(): void {
     const result = this.halves[1], step = result.steps[result.at];
     if (!step) return;
-    const votes = result.votes(), name = this.model.name(step.block);
+    const votes = result.votes(), name = this.model.name(step.block), { meet, part } = this.events[result.at];
+    const event = [meet && 'lanes meet here', part && 'lanes part here'].filter(text => text).join(', ');
     this.told.textContent = `step ${result.at + 1} of ${result.steps.length}: ${step.lanes.length} of ${this.count} lanes run ${name}${result.decisions()}` +
-      (votes > 0 ? `: ${votes} take part in its wave operation or barrier` : '');
+      (votes > 0 ? `: ${votes} take part in its wave operation or barrier` : '') + (event ? `; ${event}` : '');
   }
 
   private toggle(): void {
@@ -186,7 +238,7 @@ export class LanesView {
 
   private resume(): void {
     this.pause();
-    this.timer = window.setInterval(() => this.step(), kStepTime);
+    this.timer = window.setInterval(() => this.step(), kStepTime / this.speed);
     this.play.textContent = 'pause';
     this.told.setAttribute('aria-live', 'off');
   }

@@ -1,14 +1,11 @@
 // The appearance of blocks: the role determines the fill, and tags show what a block opens.
-import { type Block, kNone, type Model, type Pass, Role } from '../data';
+import { type Block, isLadder, kNone, type Model, type Pass, Role } from '../data';
 import { type Declared } from '../words';
-
-/** A merge block can hold the test itself. */
-const isMergeAndLadder = (block: Block): boolean => block.role === Role.Merge && block.edges.length > 1;
 
 /** Returns the class that fills the box. */
 export function fillOf(block: Block, declared: Declared | undefined): string {
   if (block.role === Role.Dispatch) return 'dispatch';
-  if (block.role === Role.Ladder) return 'ladder';
+  if (isLadder(block)) return 'ladder';
   if ((declared?.continueOf.length ?? 0) > 0) return 'continue';
   if ((declared?.mergeOf.length ?? 0) > 0) return 'merge';
   return block.role === Role.Program ? 'program' : 'ours';
@@ -17,7 +14,7 @@ export function fillOf(block: Block, declared: Declared | undefined): string {
 /** Returns the tag in a box's corner: what the block opens, or else its role. */
 export function tagOf(block: Block, declared: Declared | undefined): string {
   if (block.continues !== kNone) return 'loop';
-  if (block.role === Role.Ladder || isMergeAndLadder(block)) return 'ladder';
+  if (isLadder(block)) return 'ladder';
   if (block.role === Role.Dispatch) return 'entry';
   if (block.merge !== kNone) return 'if';
   if ((declared?.continueOf.length ?? 0) > 0) return 'cont.';
@@ -26,7 +23,7 @@ export function tagOf(block: Block, declared: Declared | undefined): string {
 }
 
 export function spokenName(model: Model, pass: Pass, block: Block, declared: Declared | undefined): string {
-  const words = [model.name(block.key), isMergeAndLadder(block) ? 'merge block and ladder' : { program: '', merge: 'merge block', continue: 'continue block', ladder: 'ladder',
+  const words = [model.name(block.key), isLadder(block) && (declared?.mergeOf.length ?? 0) > 0 ? 'merge block and ladder' : { program: '', merge: 'merge block', continue: 'continue block', ladder: 'ladder',
     dispatch: 'dispatch', ours: 'inserted' }[fillOf(block, declared)]];
   if (block.continues !== kNone) words.push('loop header'); else if (block.merge !== kNone) words.push('selection header');
   if (pass.fresh.has(block.key)) words.push('new'); else if (pass.changed.has(block.key)) words.push('changed');

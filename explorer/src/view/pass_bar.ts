@@ -49,16 +49,22 @@ export class PassBar {
       if (i === at && steps.length > 0) main.append(this.button('steps', `${steps.length} steps`, 'Every construct as a step of its own (s)'));
     });
     this.element.replaceChildren();
-    if (this.isOpen.lowering) this.element.append(row('lower', 'lowering passes', lowering));
+    if (this.isOpen.lowering) {
+      const rest = row('lower', 'lowering passes', lowering);
+      if (this.changedBefore === 0) rest.append(h('span', { class: 'remark' }, 'No lowering pass changed this program.'));
+      this.element.append(rest);
+    }
     this.element.append(main);
     if (this.isOpen.steps) this.element.append(row('parts', 'steps of ' + kStepsOf, steps));
     const before = at < 0 ? passes.length : at;
     this.sequence = [...(this.isOpen.lowering ? lowering : []), ...passes.slice(0, before), ...(this.isOpen.steps ? steps : []), ...passes.slice(before)];
   }
 
+  /** How many lowering passes changed the program. */
+  private get changedBefore(): number { return this.model.lowering.filter((pass, i) => i > 0 && !pass.idle).length; }
+
   private loweringText(): string {
-    const changed = this.model.lowering.filter(pass => pass.changed.size > 0 || pass.fresh.size > 0).length;
-    return changed > 0 ? `lowering: ${changed}` : 'lowering';
+    return this.changedBefore > 0 ? `lowering: ${this.changedBefore}` : 'lowering';
   }
 
   private button(part: Part, text: string, title: string): HTMLElement {

@@ -1,7 +1,8 @@
 // The right column: the selection, why it exists, its code; the checkers; the legend and the keys.
-import { type Block, kNone, type Model, type Pass, Role } from '../data';
+import { type Block, isLadder, kNone, type Model, type Pass, Role } from '../data';
+import { type EdgeKind } from '../layout/route';
 import { type Relations } from '../relations';
-import { kRoleNames, list, walksThrough, wayOf, whyWords, type Words } from '../words';
+import { insertedText, kCheckWords, declarationWords, list, walksThrough, wayOf, whyWords, type Words } from '../words';
 import { h } from './dom';
 
 export interface SideCallbacks {
@@ -49,14 +50,10 @@ export class Side {
     for (const words of need) this.top.append(h('p', { class: 'need' }, ...this.words(words)));
     if (need.length > 0) this.top.append(h('p', {}, h('kbd', {}, '→'), ' shows the next pass, ', h('kbd', {}, 's'), ' every construct as it is made, ', h('kbd', {}, 'a'), ' lanes that run through program and result.'));
     if (inserted.length === 0) return;
-    const counts = new Map<string, number>();
-    for (const block of inserted) counts.set(kRoleNames[block.role], (counts.get(kRoleNames[block.role]) ?? 0) + 1);
-    const text = [...counts].map(([name, count]) => `${count} ${name}`).join(', ');
-    this.top.append(h('p', {}, `Inserted by now: ${text}.`));
-    const has = (...roles: Role[]): boolean => inserted.some(block => roles.includes(block.role));
-    if (has(Role.Merge, Role.Ladder)) {
+    this.top.append(h('p', { id: 'inserted' }, `Inserted by now: ${insertedText(pass)}.`));
+    if (inserted.some(block => block.role === Role.Merge || block.role === Role.Ladder)) {
       this.top.append(h('p', {}, 'Why? In SPIR-V, every selection and loop names one merge block, where it ends, and is left by no other way. ' +
-        (has(Role.Ladder) ? 'Where paths leave a construct for several targets, they all go to its merge block, and ladders after it lead each path to its own target.' : '')));
+        (inserted.some(isLadder) ? 'Where paths leave a construct for several targets, they all go to its merge block. Ladders, there or after it, lead each path to its own target.' : '')));
     }
   }
 
@@ -109,8 +106,9 @@ export class Side {
     this.top.append(h('p', {}, ...this.words(words)));
   }
 
-  showWire(pass: Pass, from: number, to: number): void {
+  showWire(pass: Pass, from: number, to: number, kind: EdgeKind): void {
     this.top.replaceChildren(h('h2', {}, `${this.model.name(from)} → ${this.model.name(to)}`));
+    if (kind === 'merge' || kind === 'continue') { this.top.append(h('p', {}, ...this.words(declarationWords(pass, from, to, kind)))); return; }
     if (this.model.lowering.includes(pass)) { this.top.append(h('p', {}, 'An edge of the program that a later lowering pass replaces.')); return; }
     const along = this.model.data.walks.filter(([start, slot, keys]) => {
       const end = this.model.passes[0].blocks.get(start)?.edges[slot]?.to ?? kNone, way = [start, ...keys, end];
@@ -150,10 +148,12 @@ export class Side {
     if (spirv) texts.push(['SPIR-V', spirv]);
     if (texts.length === 0) return;
     const tabs = h('span', { role: 'tablist', 'aria-label': 'code' }), code = h('pre', { id: 'code', role: 'tabpanel', 'aria-label': 'code of the block', tabindex: '0' });
+    const note = h('p', { id: 'codenote' }, 'Final code: after the last pass, not after this one.');
     const choose = (name: string): void => {
       const chosen = texts.find(([title]) => title === name) ?? texts[0];
       if (texts.some(([title]) => title === name)) this.codeTab = name;
       const text = chosen[1].replace(/\n$/, ''), isChanged = chosen[0] === 'DXIL' && pass.changed.has(block.key) && block.added.length + block.gone.length > 0;
+      note.hidden = chosen[0] !== 'SPIR-V' || pass === this.model.last;
       code.replaceChildren(...(isChanged ? changedLines(text, block) : [text]));
       for (const tab of tabs.children) {
         tab.classList.toggle('on', tab.textContent === chosen[0]);
@@ -163,7 +163,7 @@ export class Side {
     };
     for (const [name] of texts) tabs.append(h('button', { class: 'tab', role: 'tab', onclick: () => choose(name) }, name), ' ');
     const copy = h('button', { class: 'link', 'aria-label': 'copy the code', onclick: () => void navigator.clipboard?.writeText(code.textContent ?? '') }, 'copy');
-    this.top.append(h('h2', {}, 'Code'), h('p', {}, tabs, copy), code);
+    this.top.append(h('h2', {}, 'Code'), h('p', {}, tabs, copy), note, code);
     choose(this.codeTab);
     const lines = program?.source ?? [];
     if (lines.length > 0) {
@@ -177,10 +177,10 @@ export class Side {
     if (this.model.data.checks.length === 0) return;
     this.checks.append(h('h2', {}, 'Checks of the result'));
     for (const check of this.model.data.checks) {
-      const p = h('p', { class: check.ok ? 'ok' : 'bad', 'data-check': check.name }, (check.ok ? '✓ ' : '✗ ') + check.name + (check.text === 'ok' ? '' : ': ' + check.text));
+      const p = h('p', { class: check.ok ? 'ok' : 'bad', 'data-check': check.name, tabindex: '0', title: kCheckWords[check.name] ?? '' }, (check.ok ? '✓ ' : '✗ ') + check.name + (check.text === 'ok' ? '' : ': ' + check.text));
       if (check.edge) p.append(' ', this.edgeLink(check.edge[0], check.edge[1]));
       if (check.block !== undefined) p.append(' ', this.link(check.block));
-      this.checks.append(p);
+      this.checks.append(p, h('p', { class: 'explain' }, kCheckWords[check.name] ?? ''));
     }
   }
 
@@ -218,16 +218,17 @@ function legend(): HTMLElement {
     row('background:var(--program)', 'block of the program; the word in its corner: opens a selection (if) or a loop'),
     row('background:var(--merge)', 'merge block: where a selection or loop ends, and all that left it is together again'),
     row('background:var(--continue)', 'continue block: the branch back to the loop header'),
-    row('background:var(--ladder)', 'ladder: a test after a merge block that leads lanes to their own targets; green if the merge block itself holds it'),
+    row('background:var(--ladder)', 'ladder: tests where lanes were headed and leads them there; mostly also a merge block, but pink'),
     row('background:var(--dispatch)', 'dispatch: the single entry of a loop that had several'),
     row('background:var(--ours)', 'other inserted block: only branches'),
     row('border:3px solid var(--new)', 'new in this pass'), row('border:3px solid var(--changed)', 'changed: branches, merge or phis'),
     row('border:3px solid var(--hot)', 'barrier, derivative, wave or quad operation'),
     row('background:var(--wave)', 'divergent: some lanes of a wave may not run it', 'bar'),
     row('background:var(--group)', 'some waves of a group may not run it, each as a whole', 'bar'),
-    h('p', {}, '“Lanes diverge” in a block: they may leave it by different edges. No stripe: all lanes run it together, or unknown (a graph without code).'),
+    h('p', {}, '“Lanes diverge” in a block: they may leave it by different edges. No stripe: all lanes run it together. Inserted blocks, and blocks of a graph without code, never have one.'),
     row('', 'back edge', 'stroke'), row('', 'declared merge block, no branch', 'stroke dots'),
     row('border-top:2px dashed var(--continueline)', 'declared continue block, no branch', 'stroke dots'),
+    row('', 'lanes: runs the block now', 'lane'), row('', 'lanes: waits until the others come', 'lane waits'),
     row('border-top:4px solid var(--way)', 'the way of the selected edge', 'stroke'),
     row('border-top:4px solid var(--wrong)', 'an edge that a check objects to', 'stroke'));
   return box;
@@ -237,7 +238,7 @@ function keys(): HTMLElement {
   const box = h('details', { id: 'keys' }, h('summary', {}, 'Keys'));
   const rows: [string[], string][] = [[['←', '→'], 'step through the passes; with Shift, through those that change something'],
     [['j', 'k'], 'next and previous block'], [['p'], 'the lowering passes, before the structurizer'], [['s'], 'the pass “constructs”, construct by construct'], [['d'], 'dominator tree'], [['l'], 'loop nest'], [['m'], 'declared merge and continue blocks'],
-    [['r'], 'what the block reaches'], [['c'], 'collapse or open the loop around the block'], [['a'], 'lanes'], [['/'], 'search'],
+    [['r'], 'what the block reaches'], [['c'], 'collapse or open the loop around the block'], [['a'], 'lanes'], [['Space'], 'lanes: play or pause'], [['.', ','], 'lanes: a step on, a step back'], [['n'], 'lanes: on to where lanes part or meet'], [['<', '>'], 'lanes: slower, faster'], [['/'], 'search'],
     [['+', '-'], 'zoom'], [['0'], 'whole graph'], [['e'], 'entry'], [['Esc'], 'deselect']];
   for (const [names, text] of rows) {
     const p = h('p');

@@ -105,22 +105,6 @@ std::optional<uint32_t> number_of(std::string_view text) {
   return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
-/// Finds a resource by the name of one of its registers: "t3", "t3.space1".
-const dxil::Resource* find_buffer(std::string_view name, const dxil::Shader& shader) {
-  constexpr std::string_view kLetters = "tubs", kSpace = ".space";
-  const size_t end = name.find(kSpace);
-  const auto space = end == std::string_view::npos ? std::optional<uint32_t>(0)
-                                                   : number_of(name.substr(end + kSpace.size()));
-  const size_t letter = name.empty() ? std::string_view::npos : kLetters.find(name[0]);
-  const auto number = name.empty() ? std::nullopt : number_of(name.substr(0, end).substr(1));
-  if (letter == std::string_view::npos || !space || !number) return nullptr;
-  for (const dxil::Resource& resource : shader.resources) {
-    if (static_cast<size_t>(resource.resource_class) != letter || resource.space != *space) continue;
-    if (*number >= resource.lower_bound && *number - resource.lower_bound < resource.count) return &resource;
-  }
-  return nullptr;
-}
-
 bool is_buffer(dxil::ResourceKind kind) {
   return kind == dxil::ResourceKind::kTypedBuffer || kind == dxil::ResourceKind::kRawBuffer ||
          kind == dxil::ResourceKind::kStructuredBuffer || kind == dxil::ResourceKind::kCBuffer ||
@@ -148,6 +132,21 @@ Result<void> check_stage_input(const std::string& name, const std::vector<Words>
 
 }  // namespace
 
+const dxil::Resource* find_resource(std::string_view name, const dxil::Shader& shader) {
+  constexpr std::string_view kLetters = "tubs", kSpace = ".space";
+  const size_t end = name.find(kSpace);
+  const auto space = end == std::string_view::npos ? std::optional<uint32_t>(0)
+                                                   : number_of(name.substr(end + kSpace.size()));
+  const size_t letter = name.empty() ? std::string_view::npos : kLetters.find(name[0]);
+  const auto number = name.empty() ? std::nullopt : number_of(name.substr(0, end).substr(1));
+  if (letter == std::string_view::npos || !space || !number) return nullptr;
+  for (const dxil::Resource& resource : shader.resources) {
+    if (static_cast<size_t>(resource.resource_class) != letter || resource.space != *space) continue;
+    if (*number >= resource.lower_bound && *number - resource.lower_bound < resource.count) return &resource;
+  }
+  return nullptr;
+}
+
 Result<LaneInputs> read_lane_inputs(std::string_view json) {
   const Json parsed = Json::parse(json, nullptr, false);
   if (parsed.is_discarded()) return bad_input("the inputs are not JSON");
@@ -161,7 +160,7 @@ Result<void> check_lane_inputs(const LaneInputs& inputs, const dxil::Shader& sha
                                const dxil::EntryPoint& entry_point) {
   for (const auto& [name, elements] : inputs.buffers) {
     if (name.starts_with(kHeap)) continue;
-    const dxil::Resource* resource = find_buffer(name, shader);
+    const dxil::Resource* resource = find_resource(name, shader);
     if (resource == nullptr) return wrong("buffers." + name, "the shader has no such resource");
     if (!is_buffer(resource->kind)) {
       return wrong("buffers." + name,
@@ -182,7 +181,7 @@ Result<void> check_lane_inputs(const LaneInputs& inputs, const dxil::Shader& sha
 LaneMemory memory_of(const LaneInputs& inputs, const dxil::Shader& shader) {
   LaneMemory memory;
   for (const auto& [name, elements] : inputs.buffers) {
-    const dxil::Resource* resource = name.starts_with(kHeap) ? nullptr : find_buffer(name, shader);
+    const dxil::Resource* resource = name.starts_with(kHeap) ? nullptr : find_resource(name, shader);
     const bool is_typed = resource != nullptr && (resource->kind == dxil::ResourceKind::kTypedBuffer ||
                                                   resource->kind == dxil::ResourceKind::kTBuffer);
     std::vector<uint8_t> bytes;

@@ -26,6 +26,9 @@ Result<LaneInputs> read_lane_inputs(std::string_view json);
 Result<void> check_lane_inputs(const LaneInputs& inputs, const dxil::Shader& shader,
                                const dxil::EntryPoint& entry_point);
 
+/// Finds a resource by the name of one of its registers: "t3", "t3.space1". nullptr if there is none.
+const dxil::Resource* find_resource(std::string_view name, const dxil::Shader& shader);
+
 /// Returns memory with the contents of these buffers. They must have been checked.
 LaneMemory memory_of(const LaneInputs& inputs, const dxil::Shader& shader);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "tools/cfg/lanes/lane_inputs.hpp"
 #include "tools/cfg/lanes/run_lanes.hpp"
 #include "tools/cfg/page/json_text.hpp"
 
@@ -13,6 +14,20 @@ template <class Names>
 std::string json_names(const Names& names) {
   JsonList list('[');
   for (const std::string& name : names) list.add(json_string(name));
+  return std::move(list).finish();
+}
+
+/// Returns {"t0":"StructuredBuffer Input",...}: the kinds of the resources, and their names if the program has them.
+template <class Names>
+std::string json_resources(const Names& names, const dxil::Shader& shader) {
+  JsonList list('{');
+  for (const std::string& name : names) {
+    const dxil::Resource* resource = find_resource(name, shader);
+    if (resource == nullptr) continue;
+    std::string text = dxil::name_of(resource->kind);
+    if (!resource->name.empty()) text += " " + std::string(resource->name);
+    list.add(name, json_string(text));
+  }
   return std::move(list).finish();
 }
 
@@ -51,6 +66,7 @@ std::string lanes_data(const CfgInput& input, const structurizer::Structured& fu
   json.add("guesses", json_numbers(run.guesses));
   json.add("given", json_names(given));
   json.add("generated", json_names(memory.generated()));
+  json.add("resources", json_resources(memory.used(), *input.shader));
   json.add("group", json_numbers(place.group));
   json.add("firstThread", std::to_string(place.first_thread));
   json.add("threads", std::to_string(threads));
