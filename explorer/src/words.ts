@@ -5,7 +5,7 @@ import { type PassGraph } from './relations';
 export const kPassWords: Record<string, string> = {
   'input': 'The graph of the program, before the structurizer changes it. The gaps are for blocks that later passes insert.',
   'reducible': 'A loop with several entries gets a single one: a dispatch block. Nothing changes where every loop has one entry.',
-  'constructs': 'Builds a selection or a loop for every place where paths meet. Its merge block collects everything that leaves it; ladders after it lead lanes to their own targets.',
+  'constructs': 'Builds a selection or a loop for every place where paths meet. Its merge block collects everything that leaves it; ladders, there or later, lead lanes to their own targets.',
   'copy-returns': 'Copies blocks that only return, if that leaves fewer tests.',
   'idle-tests': 'Removes tests that lead to the same block whatever they find.',
   'reuse-conditions': 'Where a selector only repeats a condition of the program, the test uses that condition.',
@@ -161,7 +161,7 @@ export function needWords(graph: PassGraph): Words[] {
   const example = exits.findIndex(targets => targets.size > 1), paragraphs: Words[] = [];
   if (example >= 0) {
     paragraphs.push(['The loop of ', { key: graph.keys[loops[example].header] }, ' is left for ', ...list([...exits[example]].map(node => graph.keys[node])),
-      '. In SPIR-V, a loop is left for one block only: its merge block. So all these ways will lead there, and a ladder, a test after the merge block, will send each lane on to its own target.']);
+      '. In SPIR-V, a loop is left for one block only: its merge block. So all these ways will lead there, and a ladder, a test there or later, will send each lane on to its own target.']);
   } else if (graph.graph.succ.some(targets => targets.length > 1)) {
     const branch = graph.graph.succ.findIndex((targets, node) => targets.length > 1 && (of[node] < 0 || loops[of[node]].header !== node));
     const at = branch >= 0 ? branch : graph.graph.succ.findIndex(targets => targets.length > 1);

@@ -155,6 +155,10 @@ test('a ladder is what tests where lanes were headed: in the count, in words, an
   assert.deepEqual(block(before, 'merge.5').edges.map(edge => edge.label), ['default: block2', 'block5', 'block7']);
   assert.deepEqual(block(before, 'ladder.9').edges.map(edge => edge.label), ['= block8', 'other']);
   assert.deepEqual(block(last, 'ladder.9').edges.map(edge => edge.label), ['true: block8', 'false: other']);
+  // Until it has its selector, its box says when that comes.
+  const layout = laidOut(model), phis = model.passes.findIndex(pass => pass.name === 'phis');
+  assert.equal(layout.laterOf(before, block(before, 'ladder.9')), `(phi: pass ${phis + 1})`);
+  assert.equal(layout.laterOf(last, block(last, 'ladder.9')), '');
   // Blocks of the program keep their labels.
   assert.deepEqual(block(last, 'block8').edges.map(edge => edge.label).sort(), ['false', 'true']);
 });

@@ -72,9 +72,9 @@ class Half {
     this.dots.slice(0, step.at.length).forEach((dot, lane) => {
       const box = this.view.scene.boxes.get(this.layout.shownAs(step.at[lane]));
       if (!box) return;
-      // On the lower edge, from the right: branches leave on the left.
+      // Above the box, from the right: lines enter on the left, and the labels of branches are below.
       dot.setAttribute('cx', String(box.x + box.width - 7 - (3 - lane % 4) * 12));
-      dot.setAttribute('cy', String(box.y + box.height + (lane < 4 ? 0 : 11)));
+      dot.setAttribute('cy', String(box.y - (lane < 4 ? 14 : 3)));
       dot.classList.toggle('waits', !step.lanes.includes(lane));
     });
     for (const old of this.view.overlay.querySelectorAll('.flash')) old.remove();

@@ -71,6 +71,9 @@ TEST_F(Lanes, SayWhatIsGivenGeneratedAndMadeUp) {
   EXPECT_EQ(given["madeUp"], json::parse(R"x([["dx.op.sample (Sample, 60)", 16]])x"));
   EXPECT_EQ(given["guesses"], json::array());
   EXPECT_EQ(lanes_of(kLoop)["generated"], json::parse(R"(["b0"])"));
+  // The compiler keeps the names of resources only with debug information.
+  EXPECT_EQ(lanes_of(kLoop)["resources"], json::parse(R"({"b0": "CBuffer"})"));
+  EXPECT_EQ(lanes_of("variants/json_tokenizer_depth.debug")["resources"]["t0"], "RawBuffer src");
   EXPECT_FALSE(lanes_of("stages/ds_isoline_strands")["guesses"].empty());
   EXPECT_EQ(lanes_of("control_flow/gcd_three_forms")["madeUp"], json::array());
 }

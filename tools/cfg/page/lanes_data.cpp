@@ -17,7 +17,8 @@ std::string json_names(const Names& names) {
   return std::move(list).finish();
 }
 
-/// Returns {"t0":"StructuredBuffer Input",...}: the kinds of the resources, and their names if the program has them.
+/// Returns {"t0":"StructuredBuffer Input",...}: the kinds of the resources, and their names if the program
+/// has them.
 template <class Names>
 std::string json_resources(const Names& names, const dxil::Shader& shader) {
   JsonList list('{');
