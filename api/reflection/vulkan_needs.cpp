@@ -139,7 +139,7 @@ constexpr CapabilityNeed kCapabilities[] = {
     {number(spv::Capability::AtomicFloat32AddEXT), {"AtomicFloat32AddEXT", "", ""}},
     {5404,
      {"AtomicFloat16VectorNV",
-      "VkPhysicalDeviceShaderAtomicFloat16VectorFeaturesNV::shaderFloat16VectorAtomic",
+      "VkPhysicalDeviceShaderAtomicFloat16VectorFeaturesNV::shaderFloat16VectorAtomics",
       "VK_NV_shader_atomic_float16_vector"}},
     {6022,
      {"CooperativeMatrixKHR", "VkPhysicalDeviceCooperativeMatrixFeaturesKHR::cooperativeMatrix",

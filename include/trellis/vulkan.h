@@ -98,6 +98,12 @@ typedef struct TrellisVkFeatures {
 #ifdef VK_NV_shader_atomic_float16_vector
   VkPhysicalDeviceShaderAtomicFloat16VectorFeaturesNV shader_atomic_float16_vector_nv;
 #endif
+#ifdef VK_KHR_shader_untyped_pointers
+  VkPhysicalDeviceShaderUntypedPointersFeaturesKHR shader_untyped_pointers_khr;
+#endif
+#ifdef VK_EXT_descriptor_heap
+  VkPhysicalDeviceDescriptorHeapFeaturesEXT descriptor_heap_ext;
+#endif
   uint32_t in_use; /* Bits: which of these structs are in the chain. */
   const char* extensions[TRELLIS_VK_MOST_EXTENSIONS];
   uint32_t extension_count;
@@ -230,6 +236,16 @@ static inline const TrellisVkStruct* trellis_vk_structs(uint32_t* count) {
 #else
     {VK_STRUCTURE_TYPE_MAX_ENUM, 0, "VK_NV_shader_atomic_float16_vector"},
 #endif
+#ifdef VK_KHR_shader_untyped_pointers
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_UNTYPED_POINTERS_FEATURES_KHR, offsetof(TrellisVkFeatures, shader_untyped_pointers_khr), "VK_KHR_shader_untyped_pointers"},
+#else
+    {VK_STRUCTURE_TYPE_MAX_ENUM, 0, "VK_KHR_shader_untyped_pointers"},
+#endif
+#ifdef VK_EXT_descriptor_heap
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_HEAP_FEATURES_EXT, offsetof(TrellisVkFeatures, descriptor_heap_ext), "VK_EXT_descriptor_heap"},
+#else
+    {VK_STRUCTURE_TYPE_MAX_ENUM, 0, "VK_EXT_descriptor_heap"},
+#endif
   };
   *count = (uint32_t)(sizeof all / sizeof all[0]);
   return all;
@@ -353,7 +369,13 @@ static inline const TrellisVkField* trellis_vk_fields(uint32_t* count) {
     TRELLIS_VK_FIELD(22, VkPhysicalDeviceShaderAtomicFloatFeaturesEXT, shader_atomic_float_ext, shaderImageFloat32AtomicAdd),
 #endif
 #ifdef VK_NV_shader_atomic_float16_vector
-    TRELLIS_VK_FIELD(23, VkPhysicalDeviceShaderAtomicFloat16VectorFeaturesNV, shader_atomic_float16_vector_nv, shaderFloat16VectorAtomic),
+    TRELLIS_VK_FIELD(23, VkPhysicalDeviceShaderAtomicFloat16VectorFeaturesNV, shader_atomic_float16_vector_nv, shaderFloat16VectorAtomics),
+#endif
+#ifdef VK_KHR_shader_untyped_pointers
+    TRELLIS_VK_FIELD(24, VkPhysicalDeviceShaderUntypedPointersFeaturesKHR, shader_untyped_pointers_khr, shaderUntypedPointers),
+#endif
+#ifdef VK_EXT_descriptor_heap
+    TRELLIS_VK_FIELD(25, VkPhysicalDeviceDescriptorHeapFeaturesEXT, descriptor_heap_ext, descriptorHeap),
 #endif
   };
 #undef TRELLIS_VK_CORE

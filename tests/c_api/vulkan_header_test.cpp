@@ -59,6 +59,12 @@ bool is_of_these_headers(const std::string& extension) {
 #ifndef VK_NV_shader_atomic_float16_vector
       "VK_NV_shader_atomic_float16_vector",
 #endif
+#ifndef VK_KHR_shader_untyped_pointers
+      "VK_KHR_shader_untyped_pointers",
+#endif
+#ifndef VK_EXT_descriptor_heap
+      "VK_EXT_descriptor_heap",
+#endif
 #ifndef VK_KHR_shader_maximal_reconvergence
       "VK_KHR_shader_maximal_reconvergence",
 #endif
