@@ -357,13 +357,11 @@ Result<Program> Translator::read(std::span<const uint8_t> dxil, const ReadOption
 
 namespace {
 
-/// Adds the name of the source file to the error's location, if the program was read with debug information.
-Diagnostic with_source_file(Diagnostic error, const dxil::Module& module) {
-  Location& where = error.where;
+/// Adds the name of the source file to the location, if the program was read with debug information.
+void name_source_file(Location& where, const dxil::Module& module) {
   if (where.line != 0 && where.file_number < module.source_files.size()) {
     where.file = module.source_files[where.file_number].name;
   }
-  return error;
 }
 
 Result<Translation> translate_program(const Program& program, const TranslateOptions& options) {
@@ -387,7 +385,12 @@ Result<Translation> Translator::translate(const Program& program, const Translat
     return translate(program, watched);
   }
   auto translation = translate_program(program, options);
-  if (!translation) return with_source_file(translation.error(), program.shader.module);
+  if (!translation) {
+    Diagnostic error = translation.error();
+    name_source_file(error.where, program.shader.module);
+    return error;
+  }
+  for (LeftOutEntry& entry : translation->left_out) name_source_file(entry.why.where, program.shader.module);
   return translation;
 }
 

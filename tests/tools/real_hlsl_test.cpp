@@ -194,11 +194,11 @@ TEST_F(RealHlsl, WarningsOfEntryPointsLeftOutNameTheLine) {
   for (const char* option : {"--each-entry", "--all-entries"}) {
     const RunResult text = trellis({path("lib.hlsl"), "-T", "lib_6_3", option, "-o", path("lib.spv")});
     EXPECT_EQ(text.exit_code, 3);
-    EXPECT_TRUE(text.errors.starts_with(path("lib.hlsl") + ":4:57: warning: entry point second is left out: ")) << text.errors;
+    EXPECT_TRUE(text.errors.starts_with(path("lib.hlsl") + ":4:55: warning: entry point second is left out: ")) << text.errors;
     const RunResult json =
         trellis({path("lib.hlsl"), "-T", "lib_6_3", option, "-o", path("lib.spv"), "--error-format", "json"});
     EXPECT_TRUE(says(json.errors, "\"severity\":\"warning\"")) << json.errors;
-    EXPECT_TRUE(says(json.errors, "\"line\":4,\"column\":57")) << json.errors;
+    EXPECT_TRUE(says(json.errors, "\"line\":4,\"column\":55")) << json.errors;
   }
 }
 

@@ -85,6 +85,7 @@ class JobRun {
       find_source_line(bytes, *failed);
       return with_compiler(std::move(*failed));
     }
+    find_lines_of_left_out(bytes);
     progress_(Progress::kWriting);
     if (auto failed = deliver()) return with_compiler(std::move(*failed));
     progress_(Progress::kIdle);
@@ -167,22 +168,45 @@ class JobRun {
     return std::nullopt;
   }
 
-  /// Finds the source line of an error in an instruction. If the program was read, or even compiled, without
-  /// debug information, repeats that with it.
+  /// Finds the source line of an error in an instruction.
   void find_source_line(std::span<const uint8_t> bytes, Outcome& failed) {
     if (!failed.where.instruction_number || failed.where.line != 0 || settings_.each_entry) return;
-    if (settings_.read.debug_info || settings_.dumps()) return;
+    const auto program = read_with_lines(bytes);
+    if (!program) return;
+    const auto again = translate(*program);
+    if (again && again->message == failed.message) failed.where = again->where;
+  }
+
+  /// The same for warnings of entry points that are left out.
+  void find_lines_of_left_out(std::span<const uint8_t> bytes) {
+    std::optional<Program> program;
+    for (const auto& [number, entry] : left_out_) {
+      Warning& warning = outcome_.warnings[number];
+      if (!warning.where.instruction_number || warning.where.line != 0) continue;
+      if (!program && !(program = read_with_lines(bytes))) return;
+      TranslateOptions options = settings_.translate;
+      options.all_entries = false;
+      options.entry = entry;
+      const auto again = translator_.translate(*program, options);
+      if (again || warning.text.find(again.error().message) == std::string::npos) continue;
+      warning.where = again.error().where;
+    }
+  }
+
+  /// Reads the program, or even compiles it, with debug information. Returns nothing if it had been read with
+  /// it.
+  std::optional<Program> read_with_lines(std::span<const uint8_t> bytes) {
+    if (settings_.read.debug_info || settings_.dumps()) return std::nullopt;
     Settings with_lines = settings_;
     with_lines.read.debug_info = true;
     Compiled compiled;
     if (is_compiled_) {
-      if (compile_hlsl(with_lines, job_.input, source_, compiled)) return;
+      if (compile_hlsl(with_lines, job_.input, source_, compiled)) return std::nullopt;
       bytes = compiled.dxil;
     }
-    const auto program = translator_.read(bytes, with_lines.read);
-    if (!program) return;
-    const auto again = translate(*program);
-    if (again && again->message == failed.message) failed.where = again->where;
+    auto program = translator_.read(bytes, with_lines.read);
+    if (!program) return std::nullopt;
+    return std::move(*program);
   }
 
   std::optional<Outcome> check_and_translate(const Program& program) {
@@ -254,6 +278,7 @@ class JobRun {
         if (failed->exit_code != kExitUnsupported) return failed;
         ++left_out;
         const std::string name(entry.source_name);
+        left_out_.emplace_back(outcome_.warnings.size(), entry.name);
         outcome_.warnings.push_back(
             {"entry point " + name + " is left out: " + failed->error, failed->where});
         if (!first_failure) first_failure = std::move(failed);
@@ -277,11 +302,13 @@ class JobRun {
 
   void note_warnings(const Translation& translation) {
     for (const String& text : translation.warnings) {
-      const auto entry =
-          std::find_if(translation.left_out.begin(), translation.left_out.end(),
-                       [&](const LeftOutEntry& left_out) { return left_out.to_string() == text; });
-      outcome_.warnings.push_back(
-          {std::string(text), entry != translation.left_out.end() ? entry->why.where : Location{}});
+      Warning warning{std::string(text)};
+      for (const LeftOutEntry& entry : translation.left_out) {
+        if (entry.to_string() != text) continue;
+        warning.where = entry.why.where;
+        left_out_.emplace_back(outcome_.warnings.size(), entry.name);
+      }
+      outcome_.warnings.push_back(std::move(warning));
     }
   }
 
@@ -479,6 +506,7 @@ class JobRun {
   std::vector<uint8_t> source_;
   std::string output_;
   std::vector<std::pair<std::string, std::string>> entry_outputs_;  // With --each-entry: file and contents.
+  std::vector<std::pair<size_t, String>> left_out_;  ///< Numbers of warnings, and the entry points left out.
   Vector<CheckFinding> findings_;
   Vector<ConvergenceNote> losses_;
 };
