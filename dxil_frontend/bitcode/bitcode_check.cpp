@@ -13,8 +13,8 @@ namespace bitcode {
 
 String text_of(std::span<const uint64_t> characters) {
   String text(characters.size(), '\0');
-  std::ranges::transform(characters, text.begin(),
-                         [](uint64_t character) { return static_cast<char>(character); });
+  std::transform(characters.begin(), characters.end(), text.begin(),
+                 [](uint64_t character) { return static_cast<char>(character); });
   return text;
 }
 

@@ -47,7 +47,7 @@ uint64_t BitCursor::last_window(const uint8_t* data, uint64_t size, uint64_t pos
 
 BitCursor::Number BitCursor::read_chunks(const uint8_t* data, uint64_t size, uint64_t position,
                                          unsigned width) {
-  BitCursor cursor({data, size});
+  BitCursor cursor({data, static_cast<size_t>(size)});
   cursor.skip(position);
   const unsigned payload = width - 1;
   const uint64_t more = uint64_t{1} << payload;
