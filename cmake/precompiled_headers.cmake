@@ -1,5 +1,5 @@
-# Headers that nearly every file reads, compiled once for many targets (TRELLIS_PRECOMPILED_HEADERS; scripts/build sets it): a cold
-# build takes two thirds of the time. Off by default, as ccache then shares nothing between two checkouts.
+# Headers that nearly every file reads, compiled once for many targets (TRELLIS_PRECOMPILED_HEADERS; scripts/build sets it): a
+# test's file compiles in some two thirds of the time. Off by default, as ccache then shares nothing between two checkouts.
 option(TRELLIS_PRECOMPILED_HEADERS "Compile common headers once" OFF)
 
 # Compiles headers for the targets that this folder and those below it define from here on with trellis_target():

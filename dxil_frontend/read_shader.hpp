@@ -32,7 +32,7 @@ struct ReadOptions {
   bool debug_info = false;
   bool names = true;  ///< Read the resource names from the container's reflection data (the part STAT).
   Reader reader = Reader::kAny;
-  VendorSlots vendor_slots = {};  ///< What is there is not listed among the program's resources.
+  VendorSlots vendor_slots = {};  ///< Vendors' buffers here are not listed as resources of the program.
   WorkLimits limits = {};         ///< Limits on the cost of reading.
 };
 

@@ -60,7 +60,7 @@ class StorageWrites {
     }
   }
 
-  /// Returns true if the code may still show that descriptors of the device's heaps are written.
+  /// Returns true if later code could still write to descriptors of the device's heaps.
   bool is_open() const { return has_heaps_ && !writes_; }
 
   const VulkanNeed* need() const {
@@ -68,7 +68,7 @@ class StorageWrites {
   }
 
  private:
-  /// In the device's heaps, pointers to buffers and accesses to images take the place of variables.
+  /// Descriptors of the device's heaps have no variables: looks at buffer pointers and image accesses.
   void take_heap(spv::Op opcode, std::span<const uint32_t> i) {
     if (opcode == spirv::kOpUntypedVariableKHR) has_heaps_ = true;
     if (opcode == spirv::kOpBufferPointerEXT && i.size() > 2) {

@@ -15,7 +15,7 @@ struct VendorSlots {
   std::optional<VendorSlot> ags;  ///< In addition to the buffers in AGS' own space.
   std::optional<VendorSlot> nvapi;
 
-  /// Returns these slots; where one is missing, the other's.
+  /// Returns these slots; takes a missing one from the argument.
   VendorSlots or_else(const VendorSlots& others) const {
     return {ags ? ags : others.ags, nvapi ? nvapi : others.nvapi};
   }

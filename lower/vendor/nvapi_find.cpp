@@ -268,7 +268,7 @@ class NvapiFinder {
     return intrinsic.carrier != kNone && (!row.has_attributes || intrinsic.caller < intrinsic.carrier);
   }
 
-  /// Whether it is the operation, with the handle in place of the index of a shader.
+  /// Returns true if the instruction is that operation and has the handle as its shader index.
   bool takes_handle(uint32_t n, Op op, ValueId handle) const {
     const Instruction& i = input_.instruction(n);
     const uint32_t place = op == Op::kTraceRay ? nvapi::kMissIndex : nvapi::kShaderIndex;

@@ -44,7 +44,7 @@ Result<void> write_hit_trace(Writer& w, Intrinsic& in, uint32_t step) {
                 w.op_list(Op::kHitObject_TraceRay, w.hit_type(), operands, &w.old_instruction(in.carrier)));
 }
 
-// The ray comes with the structure, in a TraceRay that is none.
+// The shader passes the structure and the ray by a call of TraceRay, which traces nothing here.
 Result<void> write_hit(Writer& w, Intrinsic& in, uint32_t step) {
   if (!is_carrier(in, step)) return {};
   const bool has_record = in.row->number != kMakeHit;

@@ -24,7 +24,7 @@ enum class VendorPolicy : uint8_t {
 /// of the operands of VendorMatrixProduct, too.
 inline constexpr uint8_t kHalves = 1, kSignedBytes = 2, kUnsignedBytes = 4;
 
-/// What the device has for intrinsics that no Vulkan device must have.
+/// Optional features of the device that intrinsics use.
 struct VendorDevice {
   uint8_t matrix_formats = 0;  ///< Products that VendorMatrixProduct can carry out.
   /// The largest subgroup that the pipeline may have; 0: unknown. A group of 32 threads must have whole ones.

@@ -93,7 +93,7 @@ bool check_access_chain(ModuleState& m, const Instruction& i) {
          m.fail(i, "result type " + name(i[1]) + " does not point to " + name(type));
 }
 
-/// A descriptor of a heap, which is taken for an array.
+/// A descriptor of a heap, which is accessed as an array of descriptors.
 bool check_untyped_access_chain(ModuleState& m, const Instruction& i) {
   const Type& result = m.type(i[1]);
   if (result.base != Base::kUntypedPointer)

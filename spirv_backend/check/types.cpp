@@ -174,7 +174,7 @@ bool check_descriptor_size(ModuleState& m, const Instruction& i) {
   return is_descriptor || m.fail(i, name(i[3]) + " is not a type of descriptors");
 }
 
-/// A computation with constants: only what chooses the larger of two integers.
+/// A computation with constants. Trellis only emits those that choose the larger of two integers.
 bool check_specialized(ModuleState& m, const Instruction& i) {
   const bool is_select = static_cast<Op>(i[3]) == Op::OpSelect;
   if (!is_select && static_cast<Op>(i[3]) != Op::OpUGreaterThan) {

@@ -11,7 +11,7 @@ namespace {
 
 using spv::StorageClass;
 
-/// The variable of a heap, and the arrays for which it is taken.
+/// The variable of a heap, and the types of arrays as which it is accessed.
 struct DeviceHeap {
   Id variable = 0;
   Id stride = 0;                     ///< The constant with the stride, if it is not a number.

@@ -1,5 +1,5 @@
 // The device's own descriptor heaps (SPV_EXT_descriptor_heap). Each is one variable without a type. Where a
-// descriptor is accessed, the heap is taken for an array of descriptors of that type. All these arrays have
+// descriptor is accessed, the heap is treated as an array of descriptors of that type. All these arrays have
 // the same stride, as in D3D12, so index i is the same place for each of them.
 #pragma once
 

@@ -151,7 +151,7 @@ Id descriptor_pointer(FunctionEmitter& e, const Handle& handle, Id variable) {
 Id image_in_heap(FunctionEmitter& e, const Handle& handle, Id type) {
   const Id id = heap_descriptor(e.context(), e.code(), heap_element(handle), type);
   if (e.context().plan.resources[handle.resource].is_coherent) {
-    // No variable could have the decoration. The rewriting for Vulkan's memory model takes it from here.
+    // There is no variable to decorate; the rewriting for Vulkan's memory model reads this decoration.
     e.module().decorate(id, spv::Decoration::Coherent);
   }
   return id;

@@ -135,7 +135,7 @@ const NamedBinding* find_named(const ModulePlan& plan, uint32_t r) {
 Result<void> ask(ModulePlan& plan, uint32_t r) {
   ResourcePlan& p = plan.resources[r];
   const NamedBinding* named = find_named(plan, r);
-  // The options alone can place something in the device's heaps, where not everything can be.
+  // Options can place a resource in the device's heaps too, which do not support every kind.
   const bool is_chosen = plan.options.bind || named != nullptr;
   if (!is_chosen && p.place.kind != BindingKind::kDeviceHeap) return {};
   const String name = describe_resource(plan.resource_info(r), p);

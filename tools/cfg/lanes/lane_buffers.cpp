@@ -1,4 +1,4 @@
-// Operations of DXIL on buffers. Textures are not known.
+// Operations of DXIL on buffers. Textures are not supported.
 #include <algorithm>
 
 #include "tools/cfg/lanes/lane_machine.hpp"
@@ -42,7 +42,7 @@ std::optional<uint64_t> LaneMachine::address(const Instruction& i, const Handle&
   return uint64_t{word} * handle.stride + static_cast<uint32_t>(offset.bits);
 }
 
-/// Types of 16 bits take 32 unless they are native; those of typed buffers always do.
+/// 16-bit types occupy 32 bits unless they are native; those of typed buffers always do.
 uint32_t LaneMachine::component_bytes(const Type& type, const Handle& handle) const {
   const bool is_wide = handle.kind == ResourceKind::kTypedBuffer || !program_.entry_point->native_16bit();
   return type.bits == 16 && is_wide ? 4 : std::max(1, type.bits / 8);

@@ -179,7 +179,7 @@ LaneValue LaneMachine::value(ValueId id, uint32_t lane) {
   if (id < function_.first_local) return constant_value(id, lane);
   const LaneValue& known = lanes_[lane].locals[id - function_.first_local];
   if (!known.empty()) return known;
-  // It was not computed on the way here: an argument, or another lane's value that this one did not reach.
+  // This lane has not computed the value: it is an argument, or defined in a block that the lane did not run.
   return LaneValue(std::max(1u, count_components(module_.type_of(function_, id))), Scalar{0, true});
 }
 
@@ -318,7 +318,7 @@ LaneValue LaneMachine::vector_instruction(const Instruction& i, uint32_t lane) {
     default:
       break;
   }
-  // The members before the one that is named come first.
+  // Skip the components of the members before the one that is extracted.
   const Type& type = type_of(operands[0]);
   uint32_t first = 0, count = 1;
   if (type.kind == TypeKind::kStruct) {

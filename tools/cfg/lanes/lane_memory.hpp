@@ -22,7 +22,7 @@ struct Byte {
   bool made_up = false;
 };
 
-/// A sequence of bytes of fixed size. What is beyond it reads as zero, and is not written.
+/// A sequence of bytes of fixed size. Reads beyond its end return zero; writes there have no effect.
 class Bytes {
  public:
   explicit Bytes(size_t size) : bytes_(size) {}

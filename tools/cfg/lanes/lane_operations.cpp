@@ -54,7 +54,7 @@ LaneValue LaneMachine::dx_operation(const Instruction& i, uint32_t lane) {
   const dxil::DxilOp* op = dxil::find_op(i.op());
   if (op != nullptr && op->memory == dxil::MemoryEffect::kPure && !op->involves_lanes())
     return math_operation(i, lane);
-  // Without a result, and without memory that it might write, it does not matter to the lanes.
+  // An operation that has no result and writes no memory does not affect the lanes.
   const bool is_pointed = std::any_of(function_.operands_of(i).begin(), function_.operands_of(i).end(),
                                       [&](ValueId id) { return type_of(id).kind == TypeKind::kPointer; });
   if (i.result == dxil::kNone && !is_pointed) return {};

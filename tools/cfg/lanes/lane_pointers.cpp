@@ -64,7 +64,7 @@ Scalar LaneMachine::object(uint32_t kind, uint32_t number, uint32_t lane, TypeId
 
 Scalar LaneMachine::global(uint32_t index, uint32_t lane) {
   const dxil::Global& global = module_.globals[index];
-  // Without a value of its own it is a resource, unless it is groupshared.
+  // An external global is a resource, unless it is groupshared.
   if (global.is_external && global.address_space != kGroupshared) return {0, true};
   const bool is_shared = global.address_space == kGroupshared || global.is_constant;
   const size_t before = objects_.size();
@@ -132,7 +132,7 @@ LaneValue LaneMachine::memory_instruction(const Instruction& i, uint32_t lane) {
     return {moved(scalar(i, 0, lane), i.aux, operands.data() + 1, static_cast<uint32_t>(operands.size() - 1),
                   lane)};
   }
-  // Handles in memory are followed to their resources without it.
+  // A loaded handle: resources are found from the operations, not from the value.
   if (i.opcode == Opcode::kLoad && module_.types[i.type].kind == TypeKind::kStruct) return {{0, false}};
   const bool is_store = i.opcode == Opcode::kStore;
   const Scalar pointer = scalar(i, is_store ? 1 : 0, lane);

@@ -36,7 +36,7 @@ bool compare(dxil::Predicate predicate, uint32_t width, uint64_t a, uint64_t b);
 std::optional<uint64_t> convert(dxil::Opcode opcode, uint32_t from, uint32_t to, uint64_t a);
 
 /// Computes an operation of DXIL on scalars of `width` bits that has one result. Returns nothing for
-/// operations that are no arithmetic, or that this does not know.
+/// operations that are not arithmetic, or not supported.
 std::optional<uint64_t> operation(dxil::Op op, uint32_t width, std::span<const uint64_t> operands);
 /// The same for operations with two results.
 std::optional<std::pair<uint64_t, uint64_t>> operation_with_two(dxil::Op op,

@@ -12,7 +12,7 @@ using dxil::Op;
 using dxil::Type;
 using dxil::TypeKind;
 
-/// The operations of WaveActiveOp and its kin, by number.
+/// The operations of WaveActiveOp and related wave operations, by number.
 enum Number : uint64_t { kSum, kProduct, kMin, kMax };
 enum BitNumber : uint64_t { kAnd, kOr, kXor };
 
