@@ -11,6 +11,12 @@ macro(trellis_precompile owner)
     add_library(${owner} OBJECT ${CMAKE_CURRENT_BINARY_DIR}/${owner}.cpp)
     trellis_target(${owner})
     target_precompile_headers(${owner} PRIVATE ${ARGN})
+    if(CCACHE)
+      # The result has the paths and checksums of its headers. Depend mode compares them as they are: otherwise ccache takes headers
+      # for equal that differ in comments or in their checkout, and the compiler then reads a header a second time.
+      set_target_properties(${owner} PROPERTIES CXX_COMPILER_LAUNCHER
+        "${CMAKE_COMMAND};-E;env;CCACHE_BASEDIR=;CCACHE_DEPEND=1;${CCACHE}")
+    endif()
     set(TRELLIS_PRECOMPILED_BY ${owner})
   endif()
 endmacro()
