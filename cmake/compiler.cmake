@@ -64,6 +64,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   set(TRELLIS_COMPILER_MEMORY --param=ggc-min-heapsize=300000)  # KiB
 endif()
 
+# __FILE__ has no path of this machine: equal sources give equal objects in every folder.
+set(TRELLIS_PATHS "")
+trellis_known_options(TRELLIS_PATHS -fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=)
+
 include(cmake/precompiled_headers.cmake)
 
 # Call trellis_target(NAME) after add_library or add_executable.
@@ -71,7 +75,7 @@ function(trellis_target name)
   target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
   target_compile_options(${name} PRIVATE
     ${TRELLIS_WARNINGS} $<$<COMPILE_LANGUAGE:CXX>:${TRELLIS_CXX_WARNINGS}> $<$<CONFIG:Release>:${TRELLIS_OPTIMIZATIONS}>
-    ${TRELLIS_COMPILER_MEMORY})
+    ${TRELLIS_PATHS} ${TRELLIS_COMPILER_MEMORY})
   trellis_use_precompiled(${name})
 endfunction()
 

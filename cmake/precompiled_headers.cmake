@@ -1,6 +1,10 @@
 # Headers that nearly every file reads, compiled once for many targets (TRELLIS_PRECOMPILED_HEADERS; scripts/build sets it): a
-# test's file compiles in some two thirds of the time. Off by default, as ccache then shares nothing between two checkouts.
+# test's file compiles in some two thirds of the time. Off by default: a change of one header compiles everything again.
 option(TRELLIS_PRECOMPILED_HEADERS "Compile common headers once" OFF)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  # As for GCC. CMake passes them to Clang's front end, where ccache does not make paths relative.
+  set(CMAKE_CXX_COMPILE_OPTIONS_USE_PCH -include <PCH_HEADER>)
+endif()
 
 # Compiles headers for the targets that this folder and those below it define from here on with trellis_target():
 # trellis_precompile(OWNER HEADER...). OWNER is the library that holds the result. All these targets have the folder's options.
@@ -12,10 +16,7 @@ macro(trellis_precompile owner)
     trellis_target(${owner})
     target_precompile_headers(${owner} PRIVATE ${ARGN})
     if(CCACHE)
-      # The result has the paths and checksums of its headers. Depend mode compares them as they are: otherwise ccache takes headers
-      # for equal that differ in comments or in their checkout, and the compiler then reads a header a second time.
-      set_target_properties(${owner} PROPERTIES CXX_COMPILER_LAUNCHER
-        "${CMAKE_COMMAND};-E;env;CCACHE_BASEDIR=;CCACHE_DEPEND=1;${CCACHE}")
+      set_target_properties(${owner} PROPERTIES CXX_COMPILER_LAUNCHER "${PROJECT_SOURCE_DIR}/cmake/precompile;${CCACHE}")
     endif()
     set(TRELLIS_PRECOMPILED_BY ${owner})
   endif()

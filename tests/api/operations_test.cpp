@@ -85,7 +85,7 @@ TEST(Operations, LinearAlgebraOfShadersIsRefusedByName) {
        {"tests/api/data/linear_algebra_gradients", "tests/api/data/linear_algebra_layer",
         "tests/api/data/linear_algebra_matrix_loop", "tests/api/data/linear_algebra_matrix_loop.od",
         "tests/api/data/linear_algebra_matrix_to_memory"}) {
-    const auto dxil = test_support::read_binary_file(std::string(TRELLIS_SOURCE_DIR "/") + name + ".dxil");
+    const auto dxil = test_support::read_binary_file(test_support::source_path(std::string(name) + ".dxil"));
     ASSERT_TRUE(dxil) << dxil.error().to_string();
     const auto translation = Translator().translate(*dxil);
     ASSERT_FALSE(translation) << name;
@@ -115,7 +115,7 @@ TEST(Operations, AreCountedByShaderModel) {
 }
 
 TEST(Operations, ThePageIsCurrent) {
-  std::ifstream file(TRELLIS_SOURCE_DIR "/docs/operations.md", std::ios::binary);
+  std::ifstream file(test_support::source_path("docs/operations.md"), std::ios::binary);
   const std::string page((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   EXPECT_TRUE(page == operation_list(ListFormat::kMarkdown))
       << "docs/operations.md is stale: make it again with\n"

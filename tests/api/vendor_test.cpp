@@ -21,7 +21,7 @@ Result<Program> program_in(const std::filesystem::path& file, const ReadOptions&
 }
 
 std::filesystem::path data(const std::string& name) {
-  return std::string(TRELLIS_SOURCE_DIR) + "/tests/api/data/" + name + ".dxil";
+  return test_support::source_path(std::string("tests/api/data/") + name + ".dxil");
 }
 
 std::string interface_of(const std::string& shader) {

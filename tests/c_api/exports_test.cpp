@@ -35,7 +35,7 @@ std::set<std::string> exported_names(const std::string& options, const std::stri
 std::set<std::string> declared_names() {
   std::set<std::string> names;
   for (const auto& file :
-       std::filesystem::directory_iterator(std::string(TRELLIS_SOURCE_DIR) + "/include/trellis")) {
+       std::filesystem::directory_iterator(trellis::test_support::source_path("include/trellis"))) {
     if (file.path().extension() != ".h") continue;
     const auto header = trellis::test_support::read_text_file(file.path().string());
     EXPECT_TRUE(header);

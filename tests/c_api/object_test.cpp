@@ -24,9 +24,8 @@ constexpr const char* kObjectShader = "programs/bitonic_sort_pairs";
 TEST(Header, WorksInC) { EXPECT_EQ(header_in_c_works(), 1); }
 
 TEST(Documentation, ShowsTheExampleAsItIs) {
-  const auto page = test_support::read_text_file(std::string(TRELLIS_SOURCE_DIR) + "/docs/embedding.md");
-  const auto example =
-      test_support::read_text_file(std::string(TRELLIS_SOURCE_DIR) + "/examples/translate.c");
+  const auto page = test_support::read_text_file(test_support::source_path("docs/embedding.md"));
+  const auto example = test_support::read_text_file(test_support::source_path("examples/translate.c"));
   ASSERT_TRUE(page && example);
   EXPECT_NE(page->find("```c\n" + *example + "```"), std::string::npos);
 }

@@ -20,6 +20,7 @@
 #include <sstream>
 
 #include "tests/gpu_compiler/drawn_pipelines.hpp"
+#include "tests/support/files.hpp"
 
 namespace trellis::gpu_compiler {
 namespace {
@@ -65,7 +66,7 @@ int fail(const std::string& what) {
 /// tests/vulkan, which draws with modules that no translator made.
 std::string list_tests_left_out() {
   namespace fs = std::filesystem;
-  const fs::path tests = fs::path(TRELLIS_SOURCE_DIR) / "tests";
+  const fs::path tests = test_support::source_path("tests");
   std::set<fs::path> included;
   std::istringstream list(TRELLIS_DRAWING_TESTS);
   for (std::string file; std::getline(list, file, ':');) included.insert(fs::weakly_canonical(file));

@@ -10,6 +10,7 @@
 
 #include "c_api/options/read_fields.hpp"
 #include "option_table/table.hpp"
+#include "tests/support/files.hpp"
 
 namespace trellis::option_table {
 namespace {
@@ -160,7 +161,7 @@ TEST(CFields, NoneIsMissing) {
       }
     }
   }
-  std::ifstream record(TRELLIS_SOURCE_DIR "/tests/c_api/abi.txt");
+  std::ifstream record(test_support::source_path("tests/c_api/abi.txt"));
   int count = 0;
   for (std::string line; std::getline(record, line);) {
     for (const char* each : structs) {

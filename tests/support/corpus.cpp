@@ -49,7 +49,7 @@ std::string ExpectedBuffer::name() const {
   return register_name(RegisterClass::kUnorderedAccess, index, space);
 }
 
-fs::path corpus_root() { return fs::path(TRELLIS_SOURCE_DIR) / "reference_shaders"; }
+fs::path corpus_root() { return source_path("reference_shaders"); }
 
 Result<std::vector<CorpusShader>> list_corpus(const fs::path& root,
                                               std::span<const std::string_view> folders) {

@@ -22,6 +22,10 @@ Result<Container> read_whole(const std::filesystem::path& path) {
 
 }  // namespace
 
+std::string source_path(std::string_view below_root) {
+  return std::string(TRELLIS_SOURCE_DIR "/").append(below_root);
+}
+
 Result<std::vector<uint8_t>> read_binary_file(const std::filesystem::path& path) {
   return read_whole<std::vector<uint8_t>>(path);
 }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "option_table/table.hpp"
+#include "tests/support/files.hpp"
 #include "tests/tools/program.hpp"
 #include "tools/commands.hpp"
 
@@ -168,7 +169,7 @@ TEST_F(Describe, TheManualHasTheFlagsOfTheHelp) {
 }
 
 TEST_F(Describe, ThePageIsCurrent) {
-  std::ifstream file(TRELLIS_SOURCE_DIR "/docs/options.md", std::ios::binary);
+  std::ifstream file(test_support::source_path("docs/options.md"), std::ios::binary);
   const std::string page((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   EXPECT_TRUE(page == tools::with_tables(page))
       << "docs/options.md is stale: make its tables again with\n"

@@ -46,7 +46,7 @@ Json sarif_of(const std::string& file, const Findings& findings) {
 
 /// Compares the blocks of docs/uniformity.md that open with ```text NAME.
 TEST(Findings, ThePageShowsWhatTheProgramPrints) {
-  const auto page = test_support::read_text_file(std::string(TRELLIS_SOURCE_DIR) + "/docs/uniformity.md");
+  const auto page = test_support::read_text_file(test_support::source_path("docs/uniformity.md"));
   ASSERT_TRUE(page.ok());
   const std::string fence = "```text ";
   size_t shown = 0;
@@ -189,7 +189,7 @@ TEST(Sarif, RulesLinkToExistingPages) {
     const size_t hash = link.find('#');
     ASSERT_NE(hash, std::string::npos);
     const auto page =
-        test_support::read_text_file(std::string(TRELLIS_SOURCE_DIR) + "/docs/" + link.substr(0, hash));
+        test_support::read_text_file(test_support::source_path(std::string("docs/") + link.substr(0, hash)));
     ASSERT_TRUE(page.ok()) << link;
     bool is_there = false;
     for (size_t at = 0; at < page->size(); at = std::min(page->find('\n', at), page->size()) + 1) {

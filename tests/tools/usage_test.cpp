@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <sstream>
 
+#include "tests/support/files.hpp"
 #include "tests/tools/program.hpp"
 #include "tools/help.hpp"
 
@@ -278,7 +279,7 @@ TEST_F(Usage, VersionIsPrinted) {
   EXPECT_EQ(run.output.rfind("trellis ", 0), 0u) << run.output;
   EXPECT_NE(run.output.find("SPIRV-Tools"), std::string::npos);
   EXPECT_NE(run.output.find("THIRD-PARTY-NOTICES"), std::string::npos);
-  const std::string notices = file_bytes(std::string(TRELLIS_SOURCE_DIR) + "/THIRD-PARTY-NOTICES");
+  const std::string notices = file_bytes(test_support::source_path("THIRD-PARTY-NOTICES"));
   for (const char* library : {"LLVM", "SPIRV-Tools", "CLI11", "nlohmann-json"}) {
     EXPECT_NE(run.output.find(library), std::string::npos) << library;
     EXPECT_NE(notices.find(std::string("\n") + library + "\n===="), std::string::npos) << library;

@@ -18,8 +18,8 @@ using test_backend::ProgramBuilder;
 using test_backend::V;
 
 std::string rules_of_shader(const std::string& name) {
-  const auto bytes = test_support::read_binary_file(std::string(TRELLIS_SOURCE_DIR) +
-                                                    "/tests/uniformity/data/" + name + ".dxil");
+  const auto bytes = test_support::read_binary_file(
+      test_support::source_path(std::string("tests/uniformity/data/") + name + ".dxil"));
   if (!bytes) return bytes.error().to_string().c_str();
   const auto shader = dxil::read_shader(*bytes);
   if (!shader) return shader.error().to_string().c_str();

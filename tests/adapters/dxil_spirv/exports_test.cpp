@@ -29,8 +29,8 @@ std::set<std::string> exported_names() {
 }
 
 std::set<std::string> declared_names() {
-  const auto header = trellis::test_support::read_text_file(std::string(TRELLIS_SOURCE_DIR) +
-                                                            "/adapters/dxil_spirv/include/dxil_spirv_c.h");
+  const auto header = trellis::test_support::read_text_file(
+      trellis::test_support::source_path("adapters/dxil_spirv/include/dxil_spirv_c.h"));
   EXPECT_TRUE(header);
   const std::regex function("DXIL_SPV_PUBLIC_API [^(]*?(dxil_spv_\\w+)\\(");
   std::set<std::string> names;

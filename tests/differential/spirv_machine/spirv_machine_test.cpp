@@ -114,7 +114,7 @@ INSTANTIATE_TEST_SUITE_P(Folders, VotingShaders, testing::ValuesIn(all_votes()),
 
 // The classic bug: lanes that do not add must reach the next iteration's barrier together with those that do.
 TEST(TreeReduction, HasNoBarrierThatSomeInvocationsRunAlone) {
-  const fs::path data = fs::path(TRELLIS_SOURCE_DIR) / "tests/differential/spirv_machine/data";
+  const fs::path data = test_support::source_path("tests/differential/spirv_machine/data");
   for (const char* dxil : {"tree_reduction.dxil", "tree_reduction_Od.dxil"}) {
     for (const uint32_t subgroup_size : {4u, 8u, 16u, 32u}) {
       ShaderRun run =

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "dxil_frontend/program/shader.hpp"
+#include "tests/support/files.hpp"
 
 namespace trellis::dxil {
 namespace {
@@ -19,7 +20,7 @@ struct ListedOp {
 };
 
 std::vector<ListedOp> read_list() {
-  std::ifstream file(TRELLIS_SOURCE_DIR "/tests/dxil_frontend/program/data/dxil_ops.csv");
+  std::ifstream file(test_support::source_path("tests/dxil_frontend/program/data/dxil_ops.csv"));
   std::vector<ListedOp> list;
   std::string line;
   std::getline(file, line);  // Skips the column names.

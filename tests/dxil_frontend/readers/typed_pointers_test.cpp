@@ -10,8 +10,8 @@ namespace trellis::dxil::test {
 namespace {
 
 std::vector<uint8_t> data_file(const std::string& name) {
-  auto bytes = test_support::read_binary_file(std::string(TRELLIS_SOURCE_DIR) +
-                                              "/tests/dxil_frontend/readers/data/" + name);
+  auto bytes = test_support::read_binary_file(
+      test_support::source_path(std::string("tests/dxil_frontend/readers/data/") + name));
   EXPECT_TRUE(bytes.ok()) << name;
   return bytes ? std::move(*bytes) : std::vector<uint8_t>();
 }

@@ -49,7 +49,7 @@ class HitExtension : public testing::TestWithParam<Case> {};
 
 TEST_P(HitExtension, IsValidToTheNewestValidator) {
   const auto dxil =
-      test_support::read_binary_file(std::string(TRELLIS_SOURCE_DIR) + "/" + GetParam().path + ".dxil");
+      test_support::read_binary_file(test_support::source_path(std::string(GetParam().path) + ".dxil"));
   ASSERT_TRUE(dxil) << dxil.error().to_string();
   auto program = Translator().read(*dxil);
   ASSERT_TRUE(program) << program.error().to_string();

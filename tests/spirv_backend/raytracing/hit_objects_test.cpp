@@ -377,8 +377,8 @@ TEST(RefusedHitObjects, SayWhy) {
       {"hit_from_query_with_attributes", "inlineThenShade", kNv, "HitObject_FromRayQueryWithAttrs"},
   };
   for (const Refused& refused : cases) {
-    const auto dxil = test_support::read_binary_file(std::string(TRELLIS_SOURCE_DIR) +
-                                                     "/reference_shaders/sm69/" + refused.name + ".dxil");
+    const auto dxil = test_support::read_binary_file(
+        test_support::source_path(std::string("reference_shaders/sm69/") + refused.name + ".dxil"));
     ASSERT_TRUE(dxil) << dxil.error().to_string();
     auto program = Translator().read(*dxil);
     ASSERT_TRUE(program) << program.error().to_string();

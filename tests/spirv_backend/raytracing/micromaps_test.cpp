@@ -40,8 +40,8 @@ Head head_of(std::span<const uint32_t> words) {
 }
 
 Head translated(const char* name, const TranslateOptions& options) {
-  const auto dxil = test_support::read_binary_file(std::string(TRELLIS_SOURCE_DIR) +
-                                                   "/reference_shaders/sm69/" + name + ".dxil");
+  const auto dxil = test_support::read_binary_file(
+      test_support::source_path(std::string("reference_shaders/sm69/") + name + ".dxil"));
   if (!dxil) {
     ADD_FAILURE() << dxil.error().to_string();
     return {};

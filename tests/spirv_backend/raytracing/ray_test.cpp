@@ -86,8 +86,8 @@ ModelHit first_hit(const std::vector<RayInstance>& scene, Vector3 origin, float 
 }
 
 Library::Library(const std::string& name, bool debug_info) : name_(name) {
-  const auto dxil = test_support::read_binary_file(std::string(TRELLIS_SOURCE_DIR) +
-                                                   "/reference_shaders/raytracing/" + name + ".dxil");
+  const auto dxil = test_support::read_binary_file(
+      test_support::source_path(std::string("reference_shaders/raytracing/") + name + ".dxil"));
   if (!dxil) {
     ADD_FAILURE() << dxil.error().to_string();
     return;

@@ -83,7 +83,7 @@ Numbers valid_numbers(std::span<const uint8_t> dxil) {
 
 TEST(TrianglePositions, OfQueries) {
   const auto dxil = test_support::read_binary_file(
-      std::string(TRELLIS_SOURCE_DIR) + "/reference_shaders/sm69/sm610_triangle_positions_and_clusters.dxil");
+      test_support::source_path("reference_shaders/sm69/sm610_triangle_positions_and_clusters.dxil"));
   ASSERT_TRUE(dxil) << dxil.error().to_string();
   const Numbers numbers = valid_numbers(*dxil);
   EXPECT_TRUE(holds(numbers.capabilities, 5391));

@@ -21,7 +21,7 @@ using dxil::SignatureElement;
 using spirv::SemanticKind;
 using spirv::SignatureSide;
 
-const std::string kFolder = std::string(TRELLIS_SOURCE_DIR) + "/reference_shaders/links/";
+const std::string kFolder = test_support::source_path("reference_shaders/links/");
 
 // The same values as in make_links.py.
 constexpr uint32_t kHeaderWords = 16, kVerticesOfArea = 4, kWordsOfVertex = 64, kAreas = 5;

@@ -43,8 +43,8 @@ StageModule translated_for(const std::string& name, const std::function<void(dxi
                            const TranslateOptions& options, std::vector<spirv::LocationRule>* next_stage) {
   StageModule module;
   module.stage = stage_of(name);
-  const auto dxil = test_support::read_binary_file(std::string(TRELLIS_SOURCE_DIR) +
-                                                   "/reference_shaders/stages/" + name + ".dxil");
+  const auto dxil = test_support::read_binary_file(
+      test_support::source_path(std::string("reference_shaders/stages/") + name + ".dxil"));
   if (!dxil) {
     ADD_FAILURE() << dxil.error().to_string();
     return module;
