@@ -11,11 +11,24 @@
 #define TRELLIS_KEEP_BLOCKS 1
 #endif
 
-namespace trellis::block_cache {
-
-constinit thread_local Cache cache = {};
+namespace trellis {
+namespace block_cache {
 
 namespace {
+
+constinit Lists no_lists = {};
+
+/// What the common paths do not need.
+struct Thread {
+  Lists own;
+  std::pmr::memory_resource* route;
+  enum : uint8_t { kClosed, kOpen, kEnded } state;
+
+  void choose_lists() { lists = state == kOpen && route == nullptr ? &own : &no_lists; }
+};
+
+/// Has no destructor, so that an access need not check whether it was constructed.
+constinit thread_local Thread thread = {};
 
 struct SizeClass {
   size_t index;
@@ -24,7 +37,7 @@ struct SizeClass {
 };
 
 constexpr SizeClass size_class(size_t size) {
-  if (size <= largest_fine) return {(size + 15) / 16, std::max<size_t>((size + 15) / 16, 1) * 16};
+  if (size <= largest_fine) return {(size + 15) / 16, (size + 15) / 16 * 16};
   const size_t last = size - 1;
   const size_t width = std::bit_width(last);
   const size_t step = last >> (width - 3);
@@ -37,45 +50,80 @@ static_assert(size_class(largest_kept).index + 1 == class_count);
 /// Releases the kept blocks when the thread ends.
 struct Ending {
   ~Ending() {
-    cache.limit = 0;
-    cache.ended = true;
-    for (FreeBlock*& first : cache.first) {
+    thread.state = Thread::kEnded;
+    thread.choose_lists();
+    for (FreeBlock*& first : thread.own.first) {
       while (first != nullptr) ::operator delete(std::exchange(first, first->next));
     }
-    cache.bytes = 0;
+    thread.own.room = most_kept_bytes;
   }
 };
 
-/// Prepares the thread's cache for its first block. Returns false if blocks are not to be kept, or if the
-/// cache is already open.
-bool open_cache() {
-  if (!TRELLIS_KEEP_BLOCKS || cache.ended || cache.limit != 0) return false;
+/// Prepares the thread's lists for its first block. Returns false if blocks are not to be kept, or if the
+/// lists are already open.
+bool open_lists() {
+  if (!TRELLIS_KEEP_BLOCKS || thread.state != Thread::kClosed || thread.route != nullptr) return false;
   static thread_local Ending ending;
   static_cast<void>(ending);
-  cache.limit = most_kept_bytes;
+  thread.state = Thread::kOpen;
+  thread.own.room = most_kept_bytes;
+  thread.choose_lists();
   return true;
 }
 
 }  // namespace
 
+constinit thread_local Lists* lists = &no_lists;
+
+std::pmr::memory_resource* set_route(std::pmr::memory_resource* resource) noexcept {
+  std::pmr::memory_resource* const outer = std::exchange(thread.route, resource);
+  thread.choose_lists();
+  return outer;
+}
+
+std::pmr::memory_resource* route() noexcept { return thread.route; }
+
 void* take_other(size_t size) {
   if (size > largest_kept) return ::operator new(size);
   const SizeClass found = size_class(size);
-  FreeBlock*& first = cache.first[found.index];
+  FreeBlock*& first = lists->first[found.index];
   if (first == nullptr) return ::operator new(found.size);
   FreeBlock* const block = first;
   first = block->next;
-  cache.bytes -= found.size;
+  lists->room += found.size;
   return block;
 }
 
 void keep_other(void* block, size_t size) noexcept {
   if (size > largest_kept) return ::operator delete(block);
   const SizeClass found = size_class(size);
-  if (cache.bytes + found.size > cache.limit && !open_cache()) return ::operator delete(block);
-  FreeBlock*& first = cache.first[found.index];
+  if (lists->room < found.size && !open_lists()) return ::operator delete(block);
+  FreeBlock*& first = lists->first[found.index];
   first = new (block) FreeBlock{first};
-  cache.bytes += found.size;
+  lists->room -= found.size;
 }
 
-}  // namespace trellis::block_cache
+}  // namespace block_cache
+
+void* take_block(size_t size) {
+  using namespace block_cache;
+  size = std::max<size_t>(size, 1);
+  if (size <= largest_fine) {
+    if (void* const block = take_fine(*lists, size)) return block;
+  }
+  return take_other(size);
+}
+
+void keep_block(void* block, size_t size) noexcept {
+  using namespace block_cache;
+  size = std::max<size_t>(size, 1);
+  if (size > largest_fine || !keep_fine(*lists, block, size)) keep_other(block, size);
+}
+
+size_t kept_bytes() noexcept {
+  return block_cache::thread.state == block_cache::Thread::kOpen
+             ? most_kept_bytes - block_cache::thread.own.room
+             : 0;
+}
+
+}  // namespace trellis

@@ -34,57 +34,53 @@ struct FreeBlock {
   FreeBlock* next;
 };
 
-struct Cache {
+struct Lists {
   FreeBlock* first[class_count];
-  size_t bytes;
-  /// 0 before the thread keeps its first block, and again when it ends.
-  size_t limit;
-  bool ended;
-  /// The resource of RoutedMemoryScope. It is stored with the blocks so that an allocation accesses
-  /// thread-local data once.
-  std::pmr::memory_resource* route;
+  /// Number of bytes that may still be kept.
+  size_t room;
 };
 
-/// Has no destructor, so that an access need not check whether it was constructed.
-extern constinit thread_local Cache cache;
+// With this model an access takes two instructions and no call, also in shared libraries. glibc always has
+// room for a pointer in a library that is loaded later; other systems may refuse to load such a library.
+#if defined(__GLIBC__)
+#define TRELLIS_FAST_THREAD_LOCAL [[gnu::tls_model("initial-exec")]]
+#else
+#define TRELLIS_FAST_THREAD_LOCAL
+#endif
+
+/// The blocks that this thread keeps. Shared lists without blocks and room, which are never written to, if it
+/// keeps none: before it keeps its first block, while its memory comes from a resource, and when it ends.
+TRELLIS_FAST_THREAD_LOCAL extern constinit thread_local Lists* lists;
+
+/// Sets the resource that the thread's memory comes from, and returns the previous one. Null: none. Stored
+/// here so that an allocation needs no test of it.
+std::pmr::memory_resource* set_route(std::pmr::memory_resource* resource) noexcept;
+std::pmr::memory_resource* route() noexcept;
 
 void* take_other(size_t size);
 void keep_other(void* block, size_t size) noexcept;
 
-}  // namespace block_cache
-
-inline size_t kept_bytes() noexcept { return block_cache::cache.bytes; }
-
 // Small blocks that are available, or may be kept, take about a dozen instructions here.
 
-namespace block_cache {
-
-/// Returns a kept block of at least `size` bytes, at most largest_fine; null if there is none.
-inline void* take_fine(Cache& own, size_t size) {
+/// Returns a kept block of at least `size` bytes, 1 to largest_fine; null if there is none.
+inline void* take_fine(Lists& own, size_t size) {
   const size_t index = (size + 15) / 16;
   FreeBlock* const block = own.first[index];
   if (block == nullptr) return nullptr;
   own.first[index] = block->next;
-  own.bytes -= index * 16;
+  own.room += index * 16;
   return block;
 }
 
-}  // namespace block_cache
-
-inline void* take_block(size_t size) {
-  if (size <= block_cache::largest_fine) {
-    if (void* const block = block_cache::take_fine(block_cache::cache, size)) return block;
-  }
-  return block_cache::take_other(size);
-}
-
-inline void keep_block(void* block, size_t size) noexcept {
-  using namespace block_cache;
+/// Keeps a block of `size` bytes, 1 to largest_fine. Returns false if there is no room.
+inline bool keep_fine(Lists& own, void* block, size_t size) noexcept {
   const size_t index = (size + 15) / 16;
-  Cache& own = cache;
-  if (size > largest_fine || own.bytes + index * 16 > own.limit) return keep_other(block, size);
+  if (own.room < index * 16) return false;
+  own.room -= index * 16;
   own.first[index] = new (block) FreeBlock{own.first[index]};
-  own.bytes += index * 16;
+  return true;
 }
+
+}  // namespace block_cache
 
 }  // namespace trellis

@@ -19,19 +19,15 @@ constexpr size_t header_size(size_t alignment) { return std::max(alignment, size
 }  // namespace
 
 RoutedMemoryScope::RoutedMemoryScope(std::pmr::memory_resource* resource) noexcept
-    : outer_(block_cache::cache.route) {
-  block_cache::cache.route = resource;
-}
+    : outer_(block_cache::set_route(resource)) {}
 
-RoutedMemoryScope::~RoutedMemoryScope() { block_cache::cache.route = outer_; }
+RoutedMemoryScope::~RoutedMemoryScope() { block_cache::set_route(outer_); }
 
-namespace {
+// Memory that is large, aligned, or of a resource.
 
-/// Memory that is large, aligned, or of a resource. Separate functions, so that the common paths need not
-/// save registers.
-[[gnu::noinline]] void* allocate_other(size_t size, size_t alignment) {
+void* allocate_routed_aligned(size_t size, size_t alignment) {
   const size_t header = header_size(alignment);
-  const Origin origin = block_cache::cache.route;
+  const Origin origin = block_cache::route();
   void* block = nullptr;
   if (origin != nullptr) {
     block = origin->allocate(header + size, header);
@@ -45,7 +41,9 @@ namespace {
   return memory;
 }
 
-[[gnu::noinline]] void release_other(void* memory, size_t size, size_t alignment, Origin origin) noexcept {
+void release_routed_aligned(void* memory, size_t size, size_t alignment) noexcept {
+  Origin origin = nullptr;
+  std::memcpy(&origin, static_cast<char*>(memory) - sizeof(Origin), sizeof(Origin));
   const size_t header = header_size(alignment);
   void* const block = static_cast<char*>(memory) - header;
   if (origin != nullptr) return origin->deallocate(block, header + size, header);
@@ -53,28 +51,29 @@ namespace {
   ::operator delete (block, std::align_val_t{header});
 }
 
+namespace {
+
+constexpr size_t kHeader = header_size(alignof(void*));
+constexpr size_t kLargestFine = block_cache::largest_fine - kHeader;
+
 }  // namespace
 
-void* allocate_routed(size_t size, size_t alignment) {
-  constexpr size_t kHeader = sizeof(Origin);
-  block_cache::Cache& own = block_cache::cache;
-  if (alignment <= kHeader && size <= block_cache::largest_fine - kHeader && own.route == nullptr) {
-    if (void* const block = block_cache::take_fine(own, kHeader + size)) {
-      Origin* const origin = new (block) Origin(nullptr);
-      return origin + 1;
+void* allocate_routed_words(size_t size) {
+  if (size <= kLargestFine) {
+    if (void* const block = block_cache::take_fine(*block_cache::lists, kHeader + size)) {
+      return new (block) Origin(nullptr) + 1;
     }
   }
-  return allocate_other(size, alignment);
+  return allocate_routed_aligned(size, alignof(void*));
 }
 
-void release_routed(void* memory, size_t size, size_t alignment) noexcept {
-  constexpr size_t kHeader = sizeof(Origin);
-  Origin origin = nullptr;
-  std::memcpy(&origin, static_cast<char*>(memory) - kHeader, kHeader);
-  if (origin == nullptr && alignment <= kHeader) {
-    return keep_block(static_cast<char*>(memory) - kHeader, kHeader + size);
+void release_routed_words(void* memory, size_t size) noexcept {
+  Origin* const origin = static_cast<Origin*>(memory) - 1;
+  if (*origin == nullptr && size <= kLargestFine &&
+      block_cache::keep_fine(*block_cache::lists, origin, kHeader + size)) {
+    return;
   }
-  release_other(memory, size, alignment, origin);
+  release_routed_aligned(memory, size, alignof(void*));
 }
 
 }  // namespace trellis

@@ -27,10 +27,32 @@ class RoutedMemoryScope {
 };
 
 /// Allocates memory from the resource of the thread's innermost scope. Throws std::bad_alloc.
-void* allocate_routed(size_t size, size_t alignment);
+void* allocate_routed_aligned(size_t size, size_t alignment);
 /// Returns memory to the resource it came from, which is recorded with the memory. May be called on any
 /// thread and in any scope. Size and alignment must be those of the allocation.
-void release_routed(void* memory, size_t size, size_t alignment) noexcept;
+void release_routed_aligned(void* memory, size_t size, size_t alignment) noexcept;
+
+/// The same for objects that are aligned like a pointer or less, as most are.
+void* allocate_routed_words(size_t size);
+void release_routed_words(void* memory, size_t size) noexcept;
+
+/// Allocates memory for `count` objects.
+template <class T>
+T* allocate_routed(size_t count) {
+  if constexpr (alignof(T) <= alignof(void*)) {
+    return static_cast<T*>(allocate_routed_words(count * sizeof(T)));
+  } else {
+    return static_cast<T*>(allocate_routed_aligned(count * sizeof(T), alignof(T)));
+  }
+}
+template <class T>
+void release_routed(T* memory, size_t count) noexcept {
+  if constexpr (alignof(T) <= alignof(void*)) {
+    release_routed_words(memory, count * sizeof(T));
+  } else {
+    release_routed_aligned(memory, count * sizeof(T), alignof(T));
+  }
+}
 
 /// Allocator for containers in routed memory. It has no state, so containers are as large as with
 /// std::allocator and are as cheap to move and swap. A container that grows within another scope takes its
@@ -45,9 +67,9 @@ struct RoutedAllocator {
 
   T* allocate(size_t count) {
     if (count > SIZE_MAX / 2 / sizeof(T)) throw std::bad_array_new_length();
-    return static_cast<T*>(allocate_routed(count * sizeof(T), alignof(T)));
+    return allocate_routed<T>(count);
   }
-  void deallocate(T* memory, size_t count) noexcept { release_routed(memory, count * sizeof(T), alignof(T)); }
+  void deallocate(T* memory, size_t count) noexcept { release_routed(memory, count); }
 
   template <class U>
   friend bool operator==(const RoutedAllocator&, const RoutedAllocator<U>&) {
@@ -59,7 +81,7 @@ struct RoutedDelete {
   template <class T>
   void operator()(T* object) const {
     object->~T();
-    release_routed(object, sizeof(T), alignof(T));
+    release_routed(object, 1);
   }
 };
 
@@ -69,11 +91,11 @@ using RoutedPointer = std::unique_ptr<T, RoutedDelete>;
 
 template <class T, class... Arguments>
 RoutedPointer<T> make_routed(Arguments&&... arguments) {
-  void* memory = allocate_routed(sizeof(T), alignof(T));
+  T* const memory = allocate_routed<T>(1);
   try {
     return RoutedPointer<T>(new (memory) T(std::forward<Arguments>(arguments)...));
   } catch (...) {
-    release_routed(memory, sizeof(T), alignof(T));
+    release_routed(memory, 1);
     throw;
   }
 }
