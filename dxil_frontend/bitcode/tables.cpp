@@ -46,9 +46,9 @@ class TypeBlockCheck {
     Type type;
     members_.clear();
     if (!read_type(code, type)) return false;
-    if (is_forward(next_) && type.kind != TypeKind::kStruct && type.kind != TypeKind::kOpaqueStruct) {
+    if (is_forward(next_) && !type.named) {
       return state_.fail("type " + decimal(next_) +
-                         " was pointed to before its definition, but is not a struct");
+                         " was pointed to before its definition, but is not a named struct");
     }
     if (is_atomic_type(type)) {
       const auto place = [this](uint64_t operand) { return state_.reader.place_of(operand); };

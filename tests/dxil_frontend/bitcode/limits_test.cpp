@@ -277,6 +277,12 @@ INSTANTIATE_TEST_SUITE_P(
                        m.types[4].operands = {9, 0};
                      },
                      "was pointed to before its definition"},
+        BrokenModule{"PointerToLaterUnnamedStruct",
+                     [](M& m) {
+                       m.types[4].operands = {10, 0};
+                       m.types[12] = {kTypeStructAnon, {0, 2, 9}};
+                     },
+                     "is not a named struct"},
         BrokenModule{"PointerToVoid",
                      [](M& m) {
                        m.types[4].operands = {0, 0};
