@@ -19,12 +19,12 @@ struct Bodies {
   bool have_pointer_phis = false;
 };
 
-Result<Bodies> decode_bodies(const RecordedCode& code, RecordTables& tables,
+Result<Bodies> decode_bodies(const RecordedCode& code, std::span<const uint8_t> bitcode, RecordTables& tables,
                              const RecordedDebugSource& source, DebugReader& debug) {
   Bodies bodies;
   FunctionDebug said;
   std::optional<StatementReader> statements;
-  if (debug.reads_everything()) statements.emplace(code, tables);
+  if (debug.reads_everything()) statements.emplace(code, bitcode, tables);
   for (uint32_t number = 0; number < code.values.size(); ++number) {
     const uint32_t index = tables.function_index(number);
     if (index == kNone) continue;
@@ -58,7 +58,7 @@ Result<bool> read_records(const RecordedCode& code, std::span<const uint8_t> bit
   const RecordedDebugSource source(metadata, bitcode, tables);
   DebugReader debug(source, shader.module, depth);
   debug.read_module();
-  const Result<Bodies> bodies = decode_bodies(code, tables, source, debug);
+  const Result<Bodies> bodies = decode_bodies(code, bitcode, tables, source, debug);
   if (!bodies) return bodies.error();
   auto constructors = tables.constructors();
   if (!bodies->are_decoded || !constructors) return false;

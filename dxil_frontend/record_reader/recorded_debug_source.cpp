@@ -384,8 +384,9 @@ Map<uint32_t, String> RecordedDebugSource::names_of(const RecordedFunction& func
 
 // ---- Debug statements.
 
-StatementReader::StatementReader(const RecordedCode& code, RecordTables& tables)
-    : code_(code), tables_(tables) {
+StatementReader::StatementReader(const RecordedCode& code, std::span<const uint8_t> bitcode,
+                                 RecordTables& tables)
+    : code_(code), bitcode_(bitcode), tables_(tables) {
   constexpr uint64_t kLastOldVersion = 1;
   const MetadataTables& metadata = code.metadata;
   has_old_expressions_ =
@@ -399,6 +400,31 @@ MetadataItem StatementReader::item(uint64_t operand, uint32_t next_value) const 
   const uint32_t id = next_value - static_cast<uint32_t>(operand);
   const uint32_t module_count = code_.metadata.module_count;
   return MetadataItem{id < module_count ? id : function_->first_metadata + (id - module_count)} + 1;
+}
+
+/// LLVM has only one node for equal ones. Returns the first variable that was passed here of those that are
+/// equal to it.
+MetadataItem StatementReader::same_variable(MetadataItem variable) {
+  const auto [known, is_new] = same_variables_.try_emplace(variable, variable);
+  if (is_new) known->second = first_equal(variable);
+  return known->second;
+}
+
+MetadataItem StatementReader::first_equal(MetadataItem variable) {
+  constexpr uint64_t kDistinct = 1;
+  const MetadataTables& metadata = code_.metadata;
+  const MetadataRecord& record = metadata.records[variable - 1];
+  if (record.code != bitcode::kMdLocalVar) return variable;
+  const Fields all = metadata.fields_of(record);
+  if ((all[0] & kDistinct) != 0) return variable;
+  Vector<uint64_t> fields(all.begin(), all.end());
+  // Two strings may be the same text.
+  const uint64_t text = std::exchange(fields[places_of(record.code, all).name], 0);
+  String name;
+  if (text != 0 && metadata.records[text - 1].code == bitcode::kMdStringOld) {
+    name = metadata.texts[metadata.records[text - 1].first_operand].read(bitcode_);
+  }
+  return variables_.try_emplace({std::move(fields), std::move(name)}, variable).first->second;
 }
 
 /// Whether to ignore a dereference: old declarations of parameters contain one for their address.
@@ -421,7 +447,7 @@ std::optional<DebugStatement> StatementReader::read(uint32_t callee, std::span<c
     return std::nullopt;
   }
   statement.value = item(arguments[0], next_value);
-  statement.variable = item(arguments[arguments.size() - 2], next_value);
+  statement.variable = same_variable(item(arguments[arguments.size() - 2], next_value));
   statement.expression = item(arguments.back(), next_value);
   statement.skips_deref = statement.is_memory && skips_deref(statement);
   return statement;

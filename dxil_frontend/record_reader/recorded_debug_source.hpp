@@ -47,8 +47,8 @@ class RecordedDebugSource final : public DebugSource {
 /// Reads calls of llvm.dbg.value and llvm.dbg.declare.
 class StatementReader {
  public:
-  /// Both arguments must outlive this object.
-  StatementReader(const RecordedCode& code, RecordTables& tables);
+  /// `bitcode`: contains the texts. All arguments must outlive this object.
+  StatementReader(const RecordedCode& code, std::span<const uint8_t> bitcode, RecordTables& tables);
 
   void enter(const RecordedFunction& function) { function_ = &function; }
   /// Returns nothing for other calls, and for obsolete forms without information. `arguments`: the operands
@@ -58,12 +58,17 @@ class StatementReader {
 
  private:
   MetadataItem item(uint64_t operand, uint32_t next_value) const;
+  MetadataItem same_variable(MetadataItem variable);
+  MetadataItem first_equal(MetadataItem variable);
   bool skips_deref(const DebugStatement& statement) const;
 
   const RecordedCode& code_;
+  std::span<const uint8_t> bitcode_;
   RecordTables& tables_;
   const RecordedFunction* function_ = nullptr;
   bool has_old_expressions_ = false;
+  HashMap<MetadataItem, MetadataItem> same_variables_;                ///< The results of same_variable().
+  Map<std::pair<Vector<uint64_t>, String>, MetadataItem> variables_;  ///< By fields and name.
 };
 
 }  // namespace trellis::dxil

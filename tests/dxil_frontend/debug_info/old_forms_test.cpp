@@ -58,9 +58,12 @@ class OldModule {
     Numbers fields = {0};
     fields.insert(fields.end(), expression.begin(), expression.end());
     expression_ = add(kMdExpression, fields);
-    variable_ = add(kMdLocalVar, {0, kTagVariable, function_, text("s"), file_, 9, identifier_, 1, 0});
+    variable_ = add_variable();
     offset_ = offset;
   }
+
+  /// Repeats the statement with another node for an equal variable.
+  void repeat_with_equal_variable() { other_variable_ = add_variable(); }
 
   std::vector<uint8_t> build() const {
     container_testing::BitstreamBuilder b;
@@ -114,9 +117,13 @@ class OldModule {
     b.end_block();
     b.record(kInstBinop, {1, 2, 0});
     b.record(kDebugLoc, {10, 3, function_, 0});
-    b.record(kInstCall,
-             {0, kExplicitType, kDebugCall, next - kDebugFunction, (next - own) & UINT32_MAX, next - offset_,
-              (next - (variable_ - 1)) & UINT32_MAX, (next - (expression_ - 1)) & UINT32_MAX});
+    const auto state = [&](uint64_t variable) {
+      b.record(kInstCall, {0, kExplicitType, kDebugCall, next - kDebugFunction, (next - own) & UINT32_MAX,
+                           next - offset_, (next - (variable - 1)) & UINT32_MAX,
+                           (next - (expression_ - 1)) & UINT32_MAX});
+    };
+    state(variable_);
+    if (other_variable_ != 0) state(other_variable_);
     b.record(kDebugLoc, {9, 1, function_, 0});
     b.record(kInstRet, {});
     b.record(kDebugLoc, {11, 70000, function_, 0});
@@ -130,6 +137,9 @@ class OldModule {
   uint64_t add(uint32_t code, const Numbers& fields) {
     metadata_.emplace_back(code, fields);
     return ++next_;
+  }
+  uint64_t add_variable() {
+    return add(kMdLocalVar, {0, kTagVariable, function_, text("s"), file_, 9, identifier_, 1, 0});
   }
   uint64_t text(const std::string& text) { return add(kMdStringOld, characters(text)); }
   uint64_t node(const Numbers& operands) { return add(kMdNode, operands); }
@@ -149,6 +159,7 @@ class OldModule {
   uint64_t main_ = 0, file_ = 0, int_ = 0, identifier_ = 0, function_ = 0, unit_ = 0, variable_ = 0,
            expression_ = 0;
   uint64_t offset_ = kZero;
+  uint64_t other_variable_ = 0;
 };
 
 Shader read(const OldModule& module, Reader reader) {
@@ -194,6 +205,14 @@ TEST(OldDebugForms, AreReadWithTheirTypesScopesAndGlobals) {
   ASSERT_EQ(function.bindings.size(), 1u);
   ASSERT_EQ(function.names.size(), 1u);
   EXPECT_EQ(function.names[0].name, "s");
+}
+
+TEST(OldDebugForms, EqualVariablesAreOne) {
+  OldModule module;
+  module.say({});
+  module.repeat_with_equal_variable();
+  expect_same(module);
+  EXPECT_EQ(read(module, Reader::kRecords).module.debug.variables.size(), 1u);
 }
 
 TEST(OldDebugForms, PiecesAreReadAsParts) {
