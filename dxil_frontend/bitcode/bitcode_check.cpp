@@ -42,12 +42,14 @@ class ModuleCheck {
       : state_(bitcode, file_offset) {
     state_.watch = watch;
     state_.code = code;
+    if (code != nullptr) state_.reader.read_into(code->operands);
     state_.records_names = names;
   }
 
   Result<void> run() {
     if (!check_stream()) return state_.reader.error();
     if (state_.code != nullptr) {
+      state_.reader.release_buffer();
       state_.code->types = std::move(state_.types);
       record_metadata();
     }

@@ -96,19 +96,20 @@ class ConstantsCheck {
   }
 
   void record(uint32_t code, const Value& value) {
-    const bool is_integer = value.is_integer();
-    std::span<const uint64_t> operands = is_integer ? std::span(&value.bits, 1) : ops_;
-    if (!state_.code->has_room_for(operands.size())) {
+    BitstreamReader& reader = state_.reader;
+    RecordedCode& recorded = *state_.code;
+    if (value.is_integer()) {
+      code = kConstInteger;
+      reader.drop_operands();
+      reader.add_operand(value.bits);
+    } else if (!recorded.has_room_for(ops_.size(), reader.kept_operands())) {
       code = RecordedCode::kLeftOut;
-      operands = {};
+      reader.drop_operands();
     }
-    const bool is_of_module = state_.recorded_function == nullptr;
-    if (is_of_module) {
-      state_.code->values.push_back(
-          {RecordedValue::kConstant, static_cast<uint32_t>(state_.code->constants.size())});
+    if (state_.recorded_function == nullptr) {
+      recorded.values.push_back({RecordedValue::kConstant, static_cast<uint32_t>(recorded.constants.size())});
     }
-    state_.code->constants.push_back(
-        state_.code->make_record(is_integer ? uint32_t{kConstInteger} : code, type_, operands));
+    recorded.constants.push_back(state_.keep_record(code, type_));
   }
 
   bool set_type() {

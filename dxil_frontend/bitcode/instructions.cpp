@@ -27,12 +27,8 @@ bool FunctionCheck::check_record() {
 }
 
 void FunctionCheck::record(uint32_t code) {
-  CodeRecord record = state_.code->make_record(code, result_type_, state_.reader.operands());
-  if (extra_type_ != kNoType) {
-    state_.code->operands.push_back(extra_type_);
-    ++record.operand_count;
-  }
-  state_.code->records.push_back(record);
+  if (extra_type_ != kNoType) state_.reader.add_operand(extra_type_);
+  state_.code->records.push_back(state_.keep_record(code, result_type_));
 }
 
 bool FunctionCheck::check_any_instruction(uint32_t code) {

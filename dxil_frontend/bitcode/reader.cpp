@@ -65,16 +65,17 @@ char char6(uint64_t number) {
   return kAlphabet[number & 63];
 }
 
-/// For loops over the operands of a record: the cursor then stays in registers.
-[[gnu::always_inline]] inline uint64_t BitstreamReader::read_scalar_inline(
-    BitCursor& cursor, const AbbreviationOperand& operand) {
+/// Reads an operand from a BitCursor or a BitRun.
+template <class Source>
+[[gnu::always_inline]] inline uint64_t BitstreamReader::read_from(Source& source,
+                                                                  const AbbreviationOperand& operand) {
   switch (operand.kind) {
     case AbbreviationOperand::kFixed:
-      return cursor.fixed(operand.width);
+      return source.fixed(operand.width);
     case AbbreviationOperand::kVbr:
-      return operand.width == 6 ? cursor.vbr6() : cursor.vbr(operand.width);
+      return operand.width == 6 ? source.vbr6() : source.vbr(operand.width);
     case AbbreviationOperand::kChar6:
-      return static_cast<uint8_t>(char6(cursor.fixed(6)));
+      return static_cast<uint8_t>(char6(source.fixed(6)));
     case AbbreviationOperand::kLiteral:
       break;
   }
@@ -82,7 +83,7 @@ char char6(uint64_t number) {
 }
 
 uint64_t BitstreamReader::read_scalar(BitCursor& cursor, const AbbreviationOperand& operand) {
-  return read_scalar_inline(cursor, operand);
+  return read_from(cursor, operand);
 }
 
 bool write_operand(std::span<uint8_t> bytes, const OperandPlace& place, uint64_t value) {
@@ -117,7 +118,8 @@ BitstreamReader::BitstreamReader(std::span<const uint8_t> bytes, uint64_t file_o
   active_.reserve(64);
   abbreviations_.reserve(64);
   abbreviation_operands_.reserve(256);
-  operands_.resize(256);
+  own_buffer_.resize(256);
+  read_into(own_buffer_);
   cursor_.skip(kMagicBits);
 }
 
@@ -135,9 +137,84 @@ bool BitstreamReader::fail_as(ErrorCode code, const String& message) {
   return false;
 }
 
+bool BitstreamReader::fail(const char* message) { return fail_as(ErrorCode::kBadInput, message); }
+
+void BitstreamReader::read_into(OperandBuffer& buffer) {
+  buffer_ = &buffer;
+  operands_ = buffer.data();
+  operands_end_ = operands_ + buffer.size();
+}
+
+/// Makes the buffer at least twice as large.
+void BitstreamReader::grow(uint64_t count) {
+  const size_t kept = kept_operands();
+  buffer_->resize(std::max<size_t>(kept + operand_count_ + count, buffer_->size() * 2));
+  operands_ = buffer_->data() + kept;
+  operands_end_ = buffer_->data() + buffer_->size();
+}
+
 bool BitstreamReader::fail_position() {
   if (cursor_.overlong()) return fail("variable-width number of more than 64 bits");
   return fail(scope_.block == kNoBlock ? "bitcode is truncated" : "contents go past the end of the block");
+}
+
+// Both are inline in next(), so that the run stays in registers.
+
+[[gnu::always_inline]] inline bool BitstreamReader::read_unabbreviated(BitRun& run) {
+  const uint64_t code = run.vbr6();
+  const uint64_t count = run.vbr6();
+  if (code > std::numeric_limits<uint32_t>::max() || count > kMaxOperands ||
+      run.position() + count * 6 > scope_.end) [[unlikely]] {
+    run.finish();
+    return fail_size(code, count);
+  }
+  code_ = static_cast<uint32_t>(code);
+  reserve(count);
+  uint64_t* const end = operands_ + count;
+  for (uint64_t* operand = operands_; operand != end; ++operand) *operand = run.vbr6();
+  run.finish();
+  operand_count_ = count;
+  return true;
+}
+
+[[gnu::always_inline]] inline bool BitstreamReader::read_abbreviated(BitRun& run,
+                                                                     const Abbreviation& abbreviation) {
+  const AbbreviationOperand* operand = abbreviation_operands_.data() + abbreviation.first;
+  const uint64_t code = read_from(run, *operand);
+  if (code > std::numeric_limits<uint32_t>::max()) [[unlikely]]
+    return fail("record code is out of range");
+  code_ = static_cast<uint32_t>(code);
+  reserve(abbreviation.count);
+  uint64_t* out = operands_;
+  for (uint32_t i = 1; i < abbreviation.count; ++i) *out++ = read_from(run, *++operand);
+  run.finish();
+  operand_count_ = abbreviation.count - 1;
+  switch (abbreviation.tail) {
+    case Tail::kNone:
+      return true;
+    case Tail::kArray:
+      return read_array(*++operand);
+    case Tail::kBlob:
+      return read_blob();
+  }
+  return true;
+}
+
+/// Reads what is no record. Returns nothing if next() is to go on.
+std::optional<Entry> BitstreamReader::read_structure(uint64_t id) {
+  switch (id) {
+    case kEndBlock: {
+      const bool is_info = scope_.block == kBlockInfoBlock;
+      if (!end_block()) return Entry::kError;
+      return is_info ? std::nullopt : std::optional(Entry::kEnd);
+    }
+    case kEnterSubBlock:
+      if (!read_header()) return Entry::kError;
+      if (next_block_ != kBlockInfoBlock) return Entry::kBlock;
+      return enter_block_info() ? std::nullopt : std::optional(Entry::kError);
+    default:
+      return define_abbreviation() ? std::nullopt : std::optional(Entry::kError);
+  }
 }
 
 Entry BitstreamReader::next() {
@@ -148,38 +225,23 @@ Entry BitstreamReader::next() {
       fail("block does not end where its length says");
       return Entry::kError;
     }
-    const uint64_t id = cursor_.fixed(scope_.width);
-    switch (id) {
-      case kEndBlock:
-        if (scope_.block != kBlockInfoBlock) return end_block() ? Entry::kEnd : Entry::kError;
-        if (!end_block()) return Entry::kError;
-        continue;
-      case kEnterSubBlock:
-        if (!read_header()) return Entry::kError;
-        if (next_block_ != kBlockInfoBlock) return Entry::kBlock;
-        if (!enter_block_info()) return Entry::kError;
-        continue;
-      case kDefineAbbreviation:
-        if (!define_abbreviation()) return Entry::kError;
-        continue;
-      default:
-        break;
+    BitRun run(cursor_);
+    const uint64_t id = run.fixed(scope_.width);
+    if (id < kUnabbreviated) {
+      run.finish();
+      if (const std::optional<Entry> entry = read_structure(id)) return *entry;
+      continue;
     }
     in_record_ = true;
     code_ = 0;
-    operand_count_ = 0;
-    skipped_elements_ = 0;
+    operand_count_ = skipped_elements_ = 0;
     blob_ = {};
     if (id == kUnabbreviated) {
-      if (!read_unabbreviated()) return Entry::kError;
+      if (!read_unabbreviated(run)) return Entry::kError;
     } else {
       const uint64_t index = scope_.first_abbreviation + (id - kFirstApplicationAbbreviation);
-      if (index >= active_.size()) {
-        in_record_ = false;
-        fail("abbreviation " + decimal(id) + " is not defined");
-        return Entry::kError;
-      }
-      if (!read_abbreviated(abbreviations_[active_[index]])) return Entry::kError;
+      if (index >= active_.size()) return fail_abbreviation(id);
+      if (!read_abbreviated(run, abbreviations_[active_[index]])) return Entry::kError;
     }
     if (!check_position()) return Entry::kError;
     if (scope_.block != kBlockInfoBlock) return Entry::kRecord;
@@ -327,41 +389,20 @@ bool BitstreamReader::define_abbreviation() {
   return true;
 }
 
-bool BitstreamReader::read_unabbreviated() {
-  const uint64_t code = cursor_.vbr6();
-  const uint64_t count = cursor_.vbr6();
+/// Fails because of the size of an unabbreviated record, or of its code.
+bool BitstreamReader::fail_size(uint64_t code, uint64_t count) {
   if (code > std::numeric_limits<uint32_t>::max()) return fail("record code is out of range");
   code_ = static_cast<uint32_t>(code);
   if (count > bits_left() / 6) {
     return fail("record of " + decimal(count) + " operands does not fit the block");
   }
-  if (count > kMaxOperands) return fail_unsupported("record of more than 4194304 operands");
-  reserve(count);
-  cursor_.vbr6_list(operands_.data(), count);
-  operand_count_ = count;
-  return true;
+  return fail_unsupported("record of more than 4194304 operands");
 }
 
-bool BitstreamReader::read_abbreviated(const Abbreviation& abbreviation) {
-  const AbbreviationOperand* operand = abbreviation_operands_.data() + abbreviation.first;
-  BitCursor cursor = cursor_;
-  const uint64_t code = read_scalar(cursor, *operand);
-  if (code > std::numeric_limits<uint32_t>::max()) return fail("record code is out of range");
-  code_ = static_cast<uint32_t>(code);
-  reserve(abbreviation.count);
-  uint64_t* out = operands_.data();
-  for (uint32_t i = 1; i < abbreviation.count; ++i) *out++ = read_scalar_inline(cursor, *++operand);
-  cursor_ = cursor;
-  operand_count_ = abbreviation.count - 1;
-  switch (abbreviation.tail) {
-    case Tail::kNone:
-      return true;
-    case Tail::kArray:
-      return read_array(*++operand);
-    case Tail::kBlob:
-      return read_blob();
-  }
-  return true;
+Entry BitstreamReader::fail_abbreviation(uint64_t id) {
+  in_record_ = false;
+  fail("abbreviation " + decimal(id) + " is not defined");
+  return Entry::kError;
 }
 
 std::optional<OperandPlace> BitstreamReader::place_of(uint64_t operand) const {
@@ -452,20 +493,16 @@ bool BitstreamReader::read_array(const AbbreviationOperand& element) {
     return true;
   }
   reserve(count);
-  uint64_t* operand = operands_.data() + operand_count_;
+  uint64_t* operand = operands_ + operand_count_;
   operand_count_ += count;
-  if (element.kind == AbbreviationOperand::kVbr && element.width == 6) {
-    cursor_.vbr6_list(operand, count);
-    return true;
-  }
-  // With a local copy, the compiler knows that writing operands does not change it.
-  BitCursor cursor = cursor_;
+  BitRun run(cursor_);
+  uint64_t* const end = operand + count;
   if (element.kind == AbbreviationOperand::kFixed) {
-    for (uint64_t i = 0; i < count; ++i) *operand++ = cursor.fixed(element.width);
+    for (; operand != end; ++operand) *operand = run.fixed(element.width);
   } else {
-    for (uint64_t i = 0; i < count; ++i) *operand++ = read_scalar_inline(cursor, element);
+    for (; operand != end; ++operand) *operand = read_from(run, element);
   }
-  cursor_ = cursor;
+  run.finish();
   return true;
 }
 

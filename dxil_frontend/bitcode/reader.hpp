@@ -7,9 +7,11 @@
 #include <cstring>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "dxil_frontend/bitcode/codes.hpp"
 #include "dxil_frontend/bitcode/metadata_tables.hpp"
+#include "dxil_frontend/bitcode/operand_buffer.hpp"
 #include "support/containers.hpp"
 #include "support/result.hpp"
 
@@ -60,48 +62,10 @@ class BitCursor {
     return joined(bits & ((uint64_t{1} << end) - 1));
   }
 
-  /// Reads `count` numbers like vbr6(), several from one window of bits.
-  void vbr6_list(uint64_t* numbers, uint64_t count) {
-    constexpr unsigned kWindow = 57, kMostBits = 24;  // A number of four chunks.
-    uint64_t bits = window();
-    unsigned used = 0;
-    for (uint64_t i = 0; i < count; ++i) {
-      if (used > kWindow - kMostBits) {
-        position_ += used;
-        bits = window();
-        used = 0;
-      }
-      if ((bits & 0x20) == 0) {
-        numbers[i] = bits & 0x1f;
-        bits >>= 6;
-        used += 6;
-        continue;
-      }
-      if ((bits & 0x800) == 0) {  // Most of the others, characters for example, have two chunks.
-        numbers[i] = (bits & 0x1f) | (bits >> 1 & 0x3e0);
-        bits >>= 12;
-        used += 12;
-        continue;
-      }
-      const uint64_t last = ~bits & kLastChunk;
-      if (last == 0) [[unlikely]] {
-        position_ += used;
-        numbers[i] = vbr_chunks(6);
-        bits = window();
-        used = 0;
-        continue;
-      }
-      const unsigned end = static_cast<unsigned>(std::countr_zero(last));
-      numbers[i] = joined(bits & ((uint64_t{1} << end) - 1));
-      bits >>= end + 1;
-      used += end + 1;
-    }
-    position_ += used;
-  }
-
   bool overlong() const { return overlong_; }
 
  private:
+  friend class BitRun;
   static constexpr uint64_t kLastChunk = 0x820820;  ///< The bits that are 0 in the last of four chunks.
   /// Joins up to four chunks of six bits, without the bits that mark the last one.
   static uint64_t joined(uint64_t bits) {
@@ -140,6 +104,66 @@ class BitCursor {
   bool overlong_ = false;
 };
 
+/// Reads several numbers from one window of bits, which stays in registers. The cursor advances in finish().
+class BitRun {
+ public:
+  explicit BitRun(BitCursor& cursor) : cursor_(cursor), bits_(cursor.window()) {}
+  void finish() { cursor_.position_ += used_; }
+  uint64_t position() const { return cursor_.position_ + used_; }
+
+  /// Same as BitCursor::fixed().
+  [[gnu::always_inline]] uint64_t fixed(unsigned width) {
+    if (used_ + width > kWindow) refill();
+    return take(bits_ & ((uint64_t{1} << width) - 1), width);
+  }
+  /// Same as BitCursor::vbr().
+  [[gnu::always_inline]] uint64_t vbr(unsigned width) {
+    if (used_ + width > kWindow) refill();
+    const uint64_t more = uint64_t{1} << (width - 1);
+    if ((bits_ & more) == 0) [[likely]]
+      return take(bits_ & (more - 1), width);
+    return long_number(width);
+  }
+  /// Same as BitCursor::vbr6().
+  [[gnu::always_inline]] uint64_t vbr6() {
+    if (used_ > kWindow - 24) refill();  // Room for a number of four chunks.
+    // Most numbers of code have one chunk; most characters have two.
+    if ((bits_ & 0x20) == 0) return take(bits_ & 0x1f, 6);
+    if ((bits_ & 0x800) == 0) return take((bits_ & 0x1f) | (bits_ >> 1 & 0x3e0), 12);
+    const uint64_t last = ~bits_ & BitCursor::kLastChunk;
+    if (last == 0) [[unlikely]]
+      return long_number(6);
+    const auto end = static_cast<unsigned>(std::countr_zero(last));
+    return take(BitCursor::joined(bits_ & ((uint64_t{1} << end) - 1)), end + 1);
+  }
+
+ private:
+  static constexpr unsigned kWindow = 57;
+
+  uint64_t take(uint64_t value, unsigned width) {
+    bits_ >>= width;
+    used_ += width;
+    return value;
+  }
+  // Inline, because the run would otherwise be in memory.
+  [[gnu::always_inline]] void refill() {
+    cursor_.position_ += used_;
+    bits_ = cursor_.window();
+    used_ = 0;
+  }
+  [[gnu::always_inline]] uint64_t long_number(unsigned width) {
+    cursor_.position_ += used_;
+    const uint64_t value = cursor_.vbr_chunks(width);
+    bits_ = cursor_.window();
+    used_ = 0;
+    return value;
+  }
+
+  BitCursor& cursor_;
+  uint64_t bits_;
+  unsigned used_ = 0;
+};
+
 /// Returns a character of bitcode's alphabet of 64.
 char char6(uint64_t number);
 
@@ -164,12 +188,29 @@ enum class Entry : uint8_t {
 class BitstreamReader {
  public:
   BitstreamReader(std::span<const uint8_t> bytes, uint64_t file_offset);
+  BitstreamReader(const BitstreamReader&) = delete;
+  BitstreamReader& operator=(const BitstreamReader&) = delete;
 
   /// Reads the next record, or up to the next block's header, or past the block's end.
   Entry next();
 
   /// Enters the block whose header next() found. Returns false if that fails; error() is then set.
   bool enter();
+
+  /// Reads operands into `buffer`, which is larger than its contents until release_buffer() returns it.
+  void read_into(OperandBuffer& buffer);
+  /// Returns the number of operands that were kept, which are in front of the current record's.
+  size_t kept_operands() const { return static_cast<size_t>(operands_ - buffer_->data()); }
+  /// Leaves the current record's operands in the buffer, so that nobody copies them, and the record without
+  /// any.
+  void keep_operands() { operands_ += std::exchange(operand_count_, 0); }
+  void drop_operands() { operand_count_ = 0; }
+  /// Appends an operand to those of the current record.
+  void add_operand(uint64_t operand) {
+    reserve(1);
+    operands_[operand_count_++] = operand;
+  }
+  void release_buffer() { buffer_->resize(kept_operands()); }
 
   /// Skips arrays of fixed-width elements in records of certain codes: bit n for code n (below 64). The
   /// operands of such a record end before the array; skipped_elements() is its length. Holds until set again.
@@ -178,9 +219,7 @@ class BitstreamReader {
   uint32_t block() const { return next_block_; }  ///< After kBlock.
   uint32_t current_block() const { return scope_.block; }
   uint32_t code() const { return code_; }  ///< After kRecord.
-  std::span<const uint64_t> operands() const {
-    return {operands_.data(), static_cast<size_t>(operand_count_)};
-  }
+  std::span<const uint64_t> operands() const { return {operands_, static_cast<size_t>(operand_count_)}; }
   uint64_t skipped_elements() const { return skipped_elements_; }
   /// Returns the skipped array as text.
   String skipped_text() const;
@@ -209,6 +248,7 @@ class BitstreamReader {
 
   /// Sets error() to `message`, with block, record and offset. Always returns false.
   bool fail(const String& message) { return fail_as(ErrorCode::kBadInput, message); }
+  bool fail(const char* message);  ///< Not inline, so that callers need no memory for a String.
   bool fail_unsupported(const String& message) { return fail_as(ErrorCode::kUnsupported, message); }
   const Diagnostic& error() const { return *error_; }
   bool failed() const { return error_.has_value(); }
@@ -242,16 +282,20 @@ class BitstreamReader {
   bool read_header();
   bool define_abbreviation();
   bool read_abbreviation_operand(AbbreviationOperand& operand, uint64_t& encoding);
-  bool read_unabbreviated();
-  bool read_abbreviated(const Abbreviation& abbreviation);
+  std::optional<Entry> read_structure(uint64_t id);
+  bool read_unabbreviated(BitRun& run);
+  bool read_abbreviated(BitRun& run, const Abbreviation& abbreviation);
   bool read_array(const AbbreviationOperand& element);
   bool read_blob();
   bool enter_block_info();
   bool read_block_info_record();
   static uint64_t read_scalar(BitCursor& cursor, const AbbreviationOperand& operand);
-  static uint64_t read_scalar_inline(BitCursor& cursor, const AbbreviationOperand& operand);
+  template <class Source>
+  static uint64_t read_from(Source& source, const AbbreviationOperand& operand);
   std::optional<OperandPlace> place_of_chunk(BitCursor cursor, uint32_t width, uint64_t value) const;
   bool fail_position();
+  bool fail_size(uint64_t code, uint64_t count);
+  Entry fail_abbreviation(uint64_t id);
   /// Whether everything read lies in the block. One test for each record suffices, because reads past the end
   /// return zeros.
   bool check_position() {
@@ -262,8 +306,10 @@ class BitstreamReader {
 
   /// Makes room for `count` more operands.
   void reserve(uint64_t count) {
-    if (operand_count_ + count > operands_.size()) operands_.resize(operand_count_ + count + 64);
+    if (static_cast<uint64_t>(operands_end_ - operands_) - operand_count_ < count) [[unlikely]]
+      grow(count);
   }
+  void grow(uint64_t count);
 
   std::span<const uint8_t> bytes_;
   uint64_t file_offset_;
@@ -277,11 +323,14 @@ class BitstreamReader {
   uint32_t block_info_target_ = kNoBlock;
   bool seen_block_ = false;  ///< A block in the module has been seen, including BLOCKINFO.
 
-  Vector<uint64_t> operands_;  ///< Reused; the first operand_count_ belong to the current record.
+  OperandBuffer own_buffer_;
+  OperandBuffer* buffer_ = &own_buffer_;
+  uint64_t* operands_ = nullptr;      ///< Those of the current record, in the buffer.
+  uint64_t* operands_end_ = nullptr;  ///< End of the buffer.
   uint64_t operand_count_ = 0;
   uint64_t skipped_elements_ = 0;
-  AbbreviationOperand skipped_form_;
   std::span<const uint8_t> blob_;
+  AbbreviationOperand skipped_form_;
   uint32_t code_ = 0;
   bool in_record_ = false;
   uint32_t next_block_ = kNoBlock;

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "dxil_frontend/bitcode/metadata_tables.hpp"
+#include "dxil_frontend/bitcode/operand_buffer.hpp"
 #include "dxil_frontend/bitcode/types.hpp"
 #include "support/containers.hpp"
 
@@ -137,7 +138,7 @@ struct RecordedCode {
   Vector<RecordedValue> values;  ///< Values of the module.
   Vector<CodeRecord> constants;  ///< Constants of the module, then of its functions.
   Vector<CodeRecord> records;
-  Vector<uint64_t> operands;
+  bitcode::OperandBuffer operands;
   Vector<RecordedFunction> functions;
   Vector<FunctionAttributes> function_attributes;
   Vector<RecordedLocation> locations;     ///< Sorted by record; only those of records with a location.
@@ -152,24 +153,20 @@ struct RecordedCode {
            std::all_of(functions.begin(), functions.end(), is_whole);
   }
 
-  /// Reserves memory for bitcode of `size` bytes, or slightly less than it needs.
+  /// Reserves memory for bitcode of `size` bytes, or slightly less than it needs. The reader of the bitstream
+  /// reads operands into it.
   void reserve(size_t size) {
     records.reserve(size / 12);
-    operands.reserve(size / 3);
+    operands.resize(size / 2);
     constants.reserve(size / 40);
     most_operands_ = size * kMostOperandsPerByte;
   }
-  /// Whether a constant with that many operands may be recorded.
-  bool has_room_for(size_t count) const {
-    return count <= kFewOperands || operands.size() + count <= most_operands_;
+  /// Whether a constant with that many operands may be recorded after `recorded` ones.
+  bool has_room_for(size_t count, size_t recorded) const {
+    return count <= kFewOperands || recorded + count <= most_operands_;
   }
   std::span<const uint64_t> operands_of(const CodeRecord& record) const {
     return {operands.data() + record.first_operand, record.operand_count};
-  }
-  CodeRecord make_record(uint32_t code, uint32_t type, std::span<const uint64_t> given) {
-    const auto first = static_cast<uint32_t>(operands.size());
-    operands.insert(operands.end(), given.begin(), given.end());
-    return {code, type, first, static_cast<uint32_t>(given.size()), 0};
   }
 
  private:

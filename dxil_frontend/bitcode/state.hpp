@@ -187,7 +187,16 @@ struct ModuleState {
     return static_cast<uint32_t>(reference + moved);
   }
 
+  /// Leaves the operands of the reader's record where decoding will look for them.
+  CodeRecord keep_record(uint32_t record_code, uint32_t type) {
+    const auto first = static_cast<uint32_t>(reader.kept_operands());
+    const auto count = static_cast<uint32_t>(reader.operands().size());
+    reader.keep_operands();
+    return {record_code, type, first, count, 0};
+  }
+
   bool fail(const String& message) { return reader.fail(message); }
+  bool fail(const char* message) { return reader.fail(message); }
   bool fail_unsupported(const String& message) { return reader.fail_unsupported(message); }
 
   /// Checks that `id` is the id of a defined type.
