@@ -96,9 +96,7 @@ class DominanceCheck {
  public:
   DominanceCheck(const Function& function, ProgramForm form)
       : function_(function), form_(form), argument_count_(function.argument_types.size()) {
-    const size_t count = function.local_types.size();
-    block_of_.assign(count, kNone);
-    index_of_.assign(count, kNone);
+    definitions_.resize(function.local_types.size());
     if (function.blocks.size() > 1) {
       dominators_ = cfg::build_dominators(function.graph, cfg::PostVisitOrder(function.graph));
     }
@@ -110,9 +108,7 @@ class DominanceCheck {
       const uint32_t first = function_.blocks[block].first_instruction;
       for (uint32_t i = 0; i < function_.blocks[block].instruction_count; ++i) {
         const ValueId result = function_.instructions[first + i].result;
-        if (result == kNone) continue;
-        block_of_[result - function_.first_local] = block;
-        index_of_[result - function_.first_local] = first + i;
+        if (result != kNone) definitions_[result - function_.first_local] = {block, first + i};
       }
     }
     for (BlockId block = 0; block < block_count; ++block) {
@@ -146,28 +142,32 @@ class DominanceCheck {
     for (uint32_t i = 0; i < operands.size(); ++i) {
       if (operands[i] < first_result) continue;
       const uint32_t local = operands[i] - function_.first_local;
-      if (local >= block_of_.size()) return false;
-      if (index_of_[local] >= first && index_of_[local] < index)
-        continue;  // Defined earlier in the same block.
-      if (index_of_[local] == kNone) return false;
-      const BlockId from = block_of_[local];
+      if (local >= definitions_.size()) return false;
+      const Definition definition = definitions_[local];
+      if (definition.index >= first && definition.index < index) continue;  // Earlier in the same block.
+      if (definition.index == kNone) return false;
       if (is_phi) {
         const cfg::EdgeId edge = function_.graph.in_edges(block)[i];
-        if (!dominates(from, function_.graph.source(edge))) return false;
-      } else if (from == block) {
-        if (index_of_[local] >= index) return false;
-      } else if (!dominates(from, block)) {
+        if (!dominates(definition.block, function_.graph.source(edge))) return false;
+      } else if (definition.block == block) {
+        if (definition.index >= index) return false;
+      } else if (!dominates(definition.block, block)) {
         return false;
       }
     }
     return true;
   }
 
+  /// Where a value is defined.
+  struct Definition {
+    BlockId block = kNone;
+    uint32_t index = kNone;  ///< Of the instruction.
+  };
+
   const Function& function_;
   const ProgramForm form_;
   const size_t argument_count_;
-  Vector<BlockId> block_of_;
-  Vector<uint32_t> index_of_;
+  Vector<Definition> definitions_;  // By local value.
   cfg::DominatorTree dominators_;
 };
 
