@@ -18,6 +18,7 @@ bool read_header(ModuleState& m) {
   const uint32_t bound = m.words[3];
   if (bound == 0 || bound > kMostIds + 1) return m.fail(0, 0, "the ID bound is " + decimal(bound));
   m.ids.resize(bound);
+  m.users.resize(bound);
   m.types.reserve(64);
   m.types.emplace_back();
   return true;
@@ -42,33 +43,17 @@ bool check_section(ModuleState& m, const Instruction& i) {
   return true;
 }
 
-Kind kind_of(const ModuleState& m, const Instruction& i) {
-  switch (i.row->rule) {
-    case Rule::kVariable:
-      return Kind::kVariable;
-    case Rule::kFunction:
-      return Kind::kFunction;
-    case Rule::kLabel:
-      return Kind::kLabel;
-    case Rule::kType:
-      return Kind::kType;
-    default:
-      break;
-  }
-  if (i.row->section == Section::kSources) return Kind::kString;
-  if (i.row->section == Section::kImports) return Kind::kImport;
-  return m.section == Section::kFunctions ? Kind::kValue : Kind::kConstant;
-}
-
 /// Records the instruction's result. The rules of types, labels and functions have already recorded their
 /// additional data.
 bool define(ModuleState& m, const Instruction& i) {
-  const bool has_type = i.row->has_result;
-  if (!has_type && i.row->operands[0] != 'R') return true;
-  IdRecord& record = m.ids[i[has_type ? 2 : 1]];
+  const Row& row = *i.row;
+  if (row.result_word == 0) return true;
+  IdRecord& record = m.ids[i[row.result_word]];
   record.at = i.at;
-  record.kind = kind_of(m, i);
-  if (has_type) record.type = i[1];
+  record.kind = row.result_kind;
+  if (record.kind == Kind::kNothing)
+    record.kind = m.section == Section::kFunctions ? Kind::kValue : Kind::kConstant;
+  if (row.has_result) record.type = i[1];
   if (record.kind == Kind::kType) record.type = static_cast<uint32_t>(m.types.size()) - 1;
   if (m.function.number != 0 && record.kind != Kind::kFunction) {
     record.block = m.function.block != 0 ? m.function.block : m.function.first_block;

@@ -228,7 +228,7 @@ class DebugCheck {
       case kLine:
         return check_lines();
       case kFunctionDefinition:
-        if (m_.ids[i_[6]].user != m_.function.number || m_.function.block != m_.function.first_block) {
+        if (m_.users[i_[6]] != m_.function.number || m_.function.block != m_.function.first_block) {
           return fail("is not in the first block of " + name(i_[6]));
         }
         return true;
@@ -248,7 +248,7 @@ class DebugCheck {
 
   bool begin_text() {
     m_.debug_texts.emplace_back();
-    m_.ids[i_[2]].user = static_cast<uint32_t>(m_.debug_texts.size());
+    m_.users[i_[2]] = static_cast<uint32_t>(m_.debug_texts.size());
     m_.debug_text_end = i_.at + i_.size();
     constexpr uint32_t kText = 6;
     if (i_.size() > kText) m_.debug_texts.back().add(text_of(i_[kText]));
@@ -264,7 +264,7 @@ class DebugCheck {
 
   /// Line 0 means unknown.
   bool check_place(uint32_t source, uint32_t line_word, uint32_t column_word) {
-    const DebugText& text = m_.debug_texts[m_.ids[i_[source]].user - 1];
+    const DebugText& text = m_.debug_texts[m_.users[i_[source]] - 1];
     const uint32_t line = constant_value(m_, i_[line_word]), column = constant_value(m_, i_[column_word]);
     if (line == 0 || text.is_empty()) return true;
     if (line > text.line_count()) {

@@ -1,7 +1,6 @@
 // Checks at the end of the module: calls, and the variables that entry points reach.
-#include <spirv/unified1/spirv.hpp11>
-
 #include <optional>
+#include <spirv/unified1/spirv.hpp11>
 
 #include "spirv_backend/check/module_state.hpp"
 #include "support/compressed_rows.hpp"
@@ -36,7 +35,7 @@ class InterfaceCheck {
   bool run() {
     if (m_.entry_points.empty()) return m_.fail(0, 0, "the module has no entry point");
     callees_ = collect_rows<uint32_t>(m_.function_count + 1, [&](const auto& add) {
-      for (const Call& call : m_.calls) add(call.caller, m_.ids[call.callee].user);
+      for (const Call& call : m_.calls) add(call.caller, m_.users[call.callee]);
     });
     variables_ = collect_rows<Id>(m_.function_count + 1, [&](const auto& add) {
       for (const VariableUse& use : m_.variable_uses) add(use.function, use.variable);
@@ -82,7 +81,7 @@ class InterfaceCheck {
 
   bool check_reached(const Instruction& i) {
     Vector<bool> is_reached(size_t{m_.function_count} + 1, false);
-    Vector<uint32_t> work{m_.ids[i[2]].user};
+    Vector<uint32_t> work{m_.users[i[2]]};
     is_reached[work[0]] = true;
     while (!work.empty()) {
       const uint32_t function = work.back();

@@ -16,7 +16,7 @@ bool begin_function(ModuleState& m, const Instruction& i) {
   if (type.element != i[1])
     return m.fail(i, "result type " + name(i[1]) + " is not the one of its function type");
   function.number = ++m.function_count;
-  m.ids[i[2]].user = function.number;
+  m.users[i[2]] = function.number;
   function.result_type = i[1];
   function.type = m.words.subspan(type.at, m.words[type.at] >> 16);
   function.parameters = 0;

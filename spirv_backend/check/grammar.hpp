@@ -124,6 +124,38 @@ enum class Rule : uint8_t {
   kReturnValue,
 };
 
+/// The kind of object that an ID refers to.
+enum class Kind : uint8_t {
+  kNothing,
+  kType,
+  kValue,
+  kConstant,
+  kVariable,
+  kLabel,
+  kFunction,
+  kImport,
+  kString
+};
+
+/// Returns the kind of a rule's results in a section; kNothing if that depends on the section that the module
+/// has reached.
+constexpr Kind kind_of_result(Section section, Rule rule) {
+  switch (rule) {
+    case Rule::kVariable:
+      return Kind::kVariable;
+    case Rule::kFunction:
+      return Kind::kFunction;
+    case Rule::kLabel:
+      return Kind::kLabel;
+    case Rule::kType:
+      return Kind::kType;
+    default:
+      break;
+  }
+  if (section == Section::kSources) return Kind::kString;
+  return section == Section::kImports ? Kind::kImport : Kind::kNothing;
+}
+
 struct Row {
   constexpr Row(uint16_t number, const char* instruction, const char* letters, Section place, Rule typing)
       : opcode(number), name(instruction), operands(letters), section(place), rule(typing) {
@@ -131,6 +163,8 @@ struct Row {
     const char* letter = letters + (has_result ? 2 : 0);
     for (; *letter == 'v' && letter[1] != '?' && letter[1] != '*'; ++letter) ++values;
     ends_in_values = letter[0] == 'v' && letter[1] == '*';
+    result_word = has_result ? 2 : letters[0] == 'R' ? 1 : 0;
+    result_kind = kind_of_result(place, typing);
   }
 
   uint16_t opcode;
@@ -146,6 +180,8 @@ struct Row {
   const char* operands;
   Section section;
   Rule rule;
+  uint8_t result_word = 0;            ///< The word with its result; 0 if it has none.
+  Kind result_kind = Kind::kNothing;  ///< See kind_of_result().
   // The beginning of `operands`, which most instructions share.
   bool has_result = false;      ///< It is TR.
   uint8_t values = 0;           ///< Number of operands v after that.

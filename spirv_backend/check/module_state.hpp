@@ -12,28 +12,12 @@ namespace trellis::module_check {
 
 using Id = uint32_t;
 
-/// The kind of object that an ID refers to.
-enum class Kind : uint8_t {
-  kNothing,
-  kType,
-  kValue,
-  kConstant,
-  kVariable,
-  kLabel,
-  kFunction,
-  kImport,
-  kString
-};
-
 struct IdRecord {
   uint32_t at = 0;    ///< Index of the first word of the definition; 0: not defined yet.
   uint32_t type = 0;  ///< For types: index into ModuleState::types. For objects with a type: its ID.
   /// The defining block's number in the module (the first is 1); 0: defined outside blocks. Parameters belong
   /// to the function's first block.
   uint32_t block = 0;
-  /// For global variables: the last function found to use it. For functions: their number. For a DebugSource:
-  /// the number of its text, counted from 1.
-  uint32_t user = 0;
   Kind kind = Kind::kNothing;
 };
 
@@ -158,7 +142,10 @@ struct ModuleState {
   std::span<const uint32_t> words;
   uint32_t version = 0;
   Vector<IdRecord> ids;  ///< Indexed by ID.
-  Vector<Type> types;    ///< Entry 0 stands for "no type".
+  /// Indexed by ID. For global variables: the last function found to use it. For functions: their number. For
+  /// a DebugSource: the number of its text, counted from 1.
+  Vector<uint32_t> users;
+  Vector<Type> types;  ///< Entry 0 stands for "no type".
   Section section = Section::kCapabilities;
   uint32_t block_count = 0, function_count = 0;
   uint32_t memory_models = 0;

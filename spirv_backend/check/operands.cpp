@@ -18,10 +18,11 @@ constexpr uint32_t kTexelAvailable = 0x100, kTexelVisible = 0x200, kImageOffsets
 constexpr uint32_t kFirstLoopLiteral = 4, kLastLoopLiteral = 0x100;
 
 /// Returns true if it is certain that the current block can use the value. ID 0 is not a value.
-bool is_available(const ModuleState& m, const IdRecord& record) {
+bool is_available(const ModuleState& m, const IdRecord* ids, Id id) {
+  const IdRecord& record = ids[id];
   if (record.kind == Kind::kConstant) return true;
   if (record.kind != Kind::kValue && record.kind != Kind::kVariable) return false;
-  if (record.block == 0) return record.kind == Kind::kVariable && record.user == m.function.number;
+  if (record.block == 0) return record.kind == Kind::kVariable && m.users[id] == m.function.number;
   return record.block == m.function.block || record.block == m.function.first_block;
 }
 
@@ -39,7 +40,7 @@ uint32_t check_plain(ModuleState& m, const Instruction& i) {
   }
   const uint32_t end = i.row->ends_in_values ? size : std::min(size, at + i.row->values);
   for (; at < end && i[at] != 0 && i[at] < bound; ++at) {
-    if (!is_available(m, ids[i[at]]) && !use_value(m, i, i[at])) return 0;
+    if (!is_available(m, ids, i[at]) && !use_value(m, i, i[at])) return 0;
   }
   return at;
 }
@@ -87,7 +88,7 @@ class OperandReader {
         return true;
       case 'v':
       case 'e':
-        if (id >= bound_ || !is_available(m_, ids_[id])) return false;
+        if (id >= bound_ || !is_available(m_, ids_, id)) return false;
         break;
       case 'P':  // Checked at the end of the function: a phi may use later values.
         if (size_ - at_ < 2 || !is_id(id) || !is_id(words_[at_ + 1])) return false;
@@ -284,7 +285,7 @@ bool fail_undefined(ModuleState& m, const Instruction& i, Id id) {
 }  // namespace
 
 bool use_value(ModuleState& m, const Instruction& i, Id id) {
-  IdRecord& record = m.ids[id];
+  const IdRecord& record = m.ids[id];
   switch (record.kind) {
     case Kind::kConstant:
       return true;
@@ -297,8 +298,8 @@ bool use_value(ModuleState& m, const Instruction& i, Id id) {
       return m.fail(i, "operand " + name(id) + " is not a value");
   }
   if (record.block == 0) {
-    if (record.user != m.function.number) {
-      record.user = m.function.number;
+    if (m.users[id] != m.function.number) {
+      m.users[id] = m.function.number;
       m.variable_uses.push_back({m.function.number, id});
     }
     return true;
