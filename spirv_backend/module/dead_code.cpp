@@ -53,75 +53,93 @@ uint32_t removable_result(Role role) {
 
 class Cleaner {
  public:
-  explicit Cleaner(Words& module) : module_(module), is_used_(module[kBoundWord], 0) {}
+  explicit Cleaner(Words& module) : module_(module), mentions_(module[kBoundWord], 0) {}
 
   void run() {
-    collect();
-    if (mark()) compact();
+    count_all();
+    find_dead();
+    if (!dead_.empty()) compact();
   }
 
  private:
-  /// Treats every word as an id, even if it is a literal: at worst, an unused instruction remains.
-  void use(const uint32_t* word, const uint32_t* end) {
-    uint8_t* const used = is_used_.data();
-    const size_t bound = is_used_.size();
-    for (; word < end; ++word) {
-      if (*word < bound) used[*word] = 1;
+  /// Added for an id that is mentioned before its definition. No module has as many words.
+  static constexpr uint32_t kMentionedEarly = 1u << 31;
+
+  /// Adds `change` for every id in the instruction, its result included. Treats every word as an id, even if
+  /// it is a literal: at worst, an unused instruction remains.
+  void count(const uint32_t* words, uint32_t change) {
+    uint32_t* const mentions = mentions_.data();
+    const size_t bound = mentions_.size();
+    const uint32_t* const end = words + (words[0] >> 16);
+    for (const uint32_t* word = words + 1; word < end; ++word) {
+      if (*word < bound) mentions[*word] += change;
     }
   }
 
-  void collect() {
-    starts_.reserve(module_.size() / 3);
-    const uint32_t* const words = module_.data();
-    for (size_t at = kHeaderWords; at < module_.size(); at += words[at] >> 16) {
-      starts_.push_back(static_cast<uint32_t>(at));
-      if (role_of(words + at) == Role::kNamesLater) use(words + at + 3, words + at + (words[at] >> 16));
-    }
-  }
-
-  /// Marks dead instructions, from the end to the beginning, because uses come after definitions. Returns
-  /// false if nothing can be removed.
-  bool mark() {
-    bool is_any_dead = false;
-    is_dead_.resize(starts_.size(), 0);
-    for (size_t n = starts_.size(); n-- > 0;) {
-      const uint32_t* const words = module_.data() + starts_[n];
+  /// Counts what all instructions mention, except remarks, and collects those that can be removed.
+  void count_all() {
+    const uint32_t* const first = module_.data();
+    const uint32_t* const end = first + module_.size();
+    candidates_.reserve(module_.size() / 6);
+    for (const uint32_t* words = first + kHeaderWords; words < end; words += words[0] >> 16) {
       const Role role = role_of(words);
       if (role == Role::kRemark) continue;
-      const uint32_t result = removable_result(role);
-      if (result != 0 && is_used_[words[result]] == 0) {
-        is_dead_[n] = 1;
-        is_any_dead = true;
-        continue;
+      if (role == Role::kNamesLater) mark_mentioned_early(words);
+      if (const uint32_t result = removable_result(role); result != 0) {
+        // Most words before it that are equal to its result are literals.
+        mentions_[words[result]] &= kMentionedEarly;
+        candidates_.push_back(static_cast<uint32_t>(words - first));
       }
-      const uint32_t* const end = words + (words[0] >> 16);
-      if (result == 2) use(words + 1, words + 2);
-      use(words + result + 1, end);
+      count(words, 1);
     }
-    return is_any_dead;
   }
 
+  void mark_mentioned_early(const uint32_t* words) {
+    for (uint32_t n = 3; n < words[0] >> 16; ++n) {
+      if (words[n] < mentions_.size()) mentions_[words[n]] |= kMentionedEarly;
+    }
+  }
+
+  /// Finds instructions whose result nothing else mentions, from the end to the beginning, because uses come
+  /// after definitions. What only they mention is dead as well.
+  void find_dead() {
+    for (size_t n = candidates_.size(); n-- > 0;) {
+      const uint32_t* const words = module_.data() + candidates_[n];
+      const uint32_t result = words[removable_result(role_of(words))];
+      // A literal of the instruction itself may be equal to its result.
+      const auto own = std::count(words + 1, words + (words[0] >> 16), result);
+      if (mentions_[result] != static_cast<uint32_t>(own)) continue;
+      dead_.push_back(candidates_[n]);
+      count(words, ~0u);  // Subtracts 1.
+    }
+  }
+
+  /// Removes dead instructions and the remarks about their results.
   void compact() {
-    Vector<uint8_t> is_gone(is_used_.size(), 0);
-    for (size_t n = 0; n < starts_.size(); ++n) {
-      const uint32_t* words = module_.data() + starts_[n];
-      if (is_dead_[n] != 0) is_gone[words[removable_result(role_of(words))]] = 1;
+    uint32_t* const first = module_.data();
+    uint32_t* const end = first + module_.size();
+    Vector<uint8_t> is_gone(mentions_.size(), 0);
+    for (const uint32_t at : dead_) is_gone[first[at + removable_result(role_of(first + at))]] = 1;
+    uint32_t* out = first + kHeaderWords;
+    const uint32_t* kept = out;  // Start of the instructions that are to be moved together.
+    for (const uint32_t* words = out; words < end;) {
+      const uint32_t* const next = words + (words[0] >> 16);
+      const bool is_dead = !dead_.empty() && words == first + dead_.back();
+      if (is_dead) dead_.pop_back();
+      if (is_dead || (role_of(words) == Role::kRemark && is_gone[words[1]] != 0)) {
+        out = std::copy(kept, words, out);
+        kept = next;
+      }
+      words = next;
     }
-    size_t end = kHeaderWords;
-    for (size_t n = 0; n < starts_.size(); ++n) {
-      const uint32_t* words = module_.data() + starts_[n];
-      const uint32_t length = words[0] >> 16;
-      if (is_dead_[n] != 0 || (role_of(words) == Role::kRemark && is_gone[words[1]] != 0)) continue;
-      if (end != starts_[n]) std::copy(words, words + length, module_.data() + end);
-      end += length;
-    }
-    module_.resize(end);
+    out = std::copy<const uint32_t*>(kept, end, out);
+    module_.resize(static_cast<size_t>(out - first));
   }
 
   Words& module_;
-  Vector<uint8_t> is_used_;  // Indexed by id.
-  Vector<uint32_t> starts_;  // Start index of each instruction.
-  Vector<uint8_t> is_dead_;  // Parallel to starts_.
+  Vector<uint32_t> mentions_;    // By id: how many words from its definition on are equal to it.
+  Vector<uint32_t> candidates_;  // Start indices of instructions that can be removed.
+  Vector<uint32_t> dead_;        // Start indices of those that are removed, the last first.
 };
 
 }  // namespace
