@@ -69,12 +69,12 @@ class DominatorFinder {
     result_.last.assign(nodes, kNone);
     result_.depth_first.resize(nodes);
     tree_parent_.resize(nodes);
-    finished_.reserve(nodes);
+    finished_.resize(nodes);
     struct Open {
       uint32_t node, next;  // `next` is the position in the node's row.
     };
     Vector<Open> stack(nodes);  // Each node is on the stack at most once.
-    uint32_t depth = 0, count = 0;
+    uint32_t depth = 0, count = 0, finished = 0;
     const auto arrive = [&](uint32_t node, uint32_t from) {
       result_.visit[node] = count;
       result_.depth_first[count] = node;
@@ -86,7 +86,7 @@ class DominatorFinder {
       Open& top = stack[depth - 1];
       if (top.next == graph_.first[top.node + 1]) {
         result_.last[top.node] = count - 1;
-        finished_.push_back(result_.visit[top.node]);
+        finished_[finished++] = result_.visit[top.node];
         --depth;
         continue;
       }
@@ -95,6 +95,7 @@ class DominatorFinder {
     }
     result_.depth_first.resize(count);
     tree_parent_.resize(count);
+    finished_.resize(finished);
   }
 
   /// One sweep in reverse order of finishing, as in Cooper, Harvey and Kennedy, 2001: the dominator of a node
