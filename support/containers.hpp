@@ -99,6 +99,23 @@ class Vector : public std::vector<T, RoutedAllocator<T>> {
   operator std::vector<U>() const {
     return {this->begin(), this->end()};
   }
+
+  // While there is room, these are inline: the standard library's contain the growth, too, and become calls.
+  void push_back(const T& element) {
+    if (is_full()) return push_and_grow(element);
+    Base::push_back(element);
+  }
+  void push_back(T&& element) {
+    if (is_full()) return push_and_grow(std::move(element));
+    Base::push_back(std::move(element));
+  }
+
+ private:
+  bool is_full() const { return this->size() == this->capacity(); }
+  template <class U>
+  [[gnu::noinline]] void push_and_grow(U&& element) {
+    Base::push_back(std::forward<U>(element));
+  }
 };
 
 template <class Iterator>
