@@ -57,6 +57,9 @@ class PhiPlacer {
 
  private:
   void find_predecessors() {
+    f_.predecessors.first.reserve(f_.blocks.size() + 1);
+    f_.predecessors.entries.reserve(f_.successors.size());
+    slot_.reserve(f_.successors.size());
     for (BlockId id = 0; id < f_.blocks.size(); ++id) {
       BlockId last = kNone;
       for (cfg::EdgeId edge : graph_.in_edges(id)) {

@@ -221,14 +221,19 @@ void RecordedDebugSource::find_named_types() {
   constexpr uint64_t kIsNotNamed = 2;
   constexpr size_t kIdentifier = 15;
   constexpr uint32_t kIsDeclaration = 4;
-  for (const bool declarations : {false, true}) {
-    for (MetadataItem item = 1; item <= code_.metadata.records.size(); ++item) {
-      if (nodes_.record(item).code != bitcode::kMdCompositeType) continue;
-      const Fields composite = fields(item);
-      if (composite[kIdentifier] == 0 || composite[0] >= kIsNotNamed) continue;
-      if (((flags_of(bitcode::kMdCompositeType, composite) & kIsDeclaration) != 0) != declarations) continue;
+  Vector<MetadataItem> declarations;
+  for (MetadataItem item = 1; item <= code_.metadata.records.size(); ++item) {
+    if (nodes_.record(item).code != bitcode::kMdCompositeType) continue;
+    const Fields composite = fields(item);
+    if (composite[kIdentifier] == 0 || composite[0] >= kIsNotNamed) continue;
+    if ((flags_of(bitcode::kMdCompositeType, composite) & kIsDeclaration) != 0) {
+      declarations.push_back(item);
+    } else {
       named_types_.try_emplace(DebugSource::text(composite[kIdentifier]), item);
     }
+  }
+  for (const MetadataItem item : declarations) {
+    named_types_.try_emplace(DebugSource::text(fields(item)[kIdentifier]), item);
   }
 }
 

@@ -193,15 +193,16 @@ Result<void> check_no_recursion(const Module& module) {
     stack.push_back({root, 0});
     while (!stack.empty()) {
       Frame& frame = stack.back();
-      const Vector<Instruction>& instructions = module.functions[frame.function].instructions;
-      while (frame.next < instructions.size() && instructions[frame.next].opcode != Opcode::kCall)
-        ++frame.next;
-      if (frame.next == instructions.size()) {
+      const std::span<const Instruction> instructions = module.functions[frame.function].instructions;
+      const auto call = std::find_if(instructions.begin() + frame.next, instructions.end(),
+                                     [](const Instruction& i) { return i.opcode == Opcode::kCall; });
+      if (call == instructions.end()) {
         state[frame.function] = 2;
         stack.pop_back();
         continue;
       }
-      const uint32_t callee = instructions[frame.next++].aux;
+      frame.next = static_cast<uint32_t>(call - instructions.begin()) + 1;
+      const uint32_t callee = call->aux;
       if (state[callee] == 1) {
         Location where = bitcode_location();
         where.function = printable(module.functions[callee].name);
