@@ -38,15 +38,14 @@ double outwards(double value, uint32_t bits, double direction, bool is_exact) {
   if (bits == 64) return value;
   if (bits == 16) return outwards_to_half(value, direction);
   if (std::fabs(value) > static_cast<double>(std::numeric_limits<float>::max())) return direction;
+  // The device may flush denormals.
+  const auto smallest = static_cast<double>(std::numeric_limits<float>::min());
+  if (value != 0 && std::fabs(value) < smallest)
+    return (value > 0) == (direction > 0) ? std::copysign(smallest, value) : 0;
   const auto narrow = static_cast<float>(value);
   const auto rounded = static_cast<double>(narrow);
   const bool is_inside = direction > 0 ? rounded < value : rounded > value;
   return is_inside ? static_cast<double>(std::nextafter(narrow, static_cast<float>(direction))) : rounded;
-}
-
-FloatBounds unless_infinite(double low, double high) {
-  if (!std::isfinite(low) || !std::isfinite(high)) return {};
-  return {low, high, false};
 }
 
 double signed_to_double(int64_t value, double direction) {
@@ -62,14 +61,34 @@ double unsigned_to_double(uint64_t value) {
   return is_exact ? d : std::nextafter(d, kInfinity);
 }
 
-FloatBounds rounded(double low, double high, uint32_t bits) {
-  return unless_infinite(outwards(low, bits, -kInfinity, true), outwards(high, bits, kInfinity, true));
-}
-
+/// Returns the sum of two bounds in that direction. An infinite bound is no bound.
 double sum_bound(double x, double y, uint32_t bits, double direction) {
+  if (std::isinf(x) || std::isinf(y)) return direction;
   const double s = x + y;
+  if (std::isinf(s)) return direction;
   return outwards(s, bits, direction, s - x == y && s - y == x);
 }
+
+/// Returns the product of two bounds in that direction. 0 times an infinite bound is 0: the product of 0 and
+/// infinity itself is NaN, not a number.
+double product_bound(double x, double y, uint32_t bits, double direction) {
+  if (x == 0 || y == 0) return 0;
+  const double p = x * y;
+  if (std::isinf(p)) return std::isinf(x) || std::isinf(y) ? p : direction;
+  return outwards(p, bits, direction, std::fma(x, y, -p) == 0);
+}
+
+/// Returns the smallest positive number that no device flushes to 0.
+double least_normal(uint32_t bits) {
+  if (bits == 64) return std::numeric_limits<double>::min();
+  constexpr double kLeastHalf = 0x1p-14;
+  return bits == 16 ? kLeastHalf : static_cast<double>(std::numeric_limits<float>::min());
+}
+
+bool may_be_zero(const FloatBounds& x, uint32_t bits) {
+  return x.low < least_normal(bits) && x.high > -least_normal(bits);
+}
+bool may_be_infinite(const FloatBounds& x) { return std::isinf(x.low) || std::isinf(x.high); }
 
 }  // namespace
 
@@ -149,6 +168,16 @@ IntegerBounds product(const IntegerBounds& x, const IntegerBounds& y, uint32_t b
   return agreed(b, bits);
 }
 
+IntegerBounds quotient(const IntegerBounds& x, const IntegerBounds& y, uint32_t bits) {
+  if (y.low <= 0) return any_integer(bits);
+  return up_to(x.most / static_cast<uint64_t>(y.low), bits);
+}
+
+IntegerBounds remainder(const IntegerBounds& x, const IntegerBounds& y, uint32_t bits) {
+  if (y.low <= 0) return any_integer(bits);
+  return up_to(std::min(x.most, y.most - 1), bits);
+}
+
 /// A left shift by a known amount is a multiplication. By a bounded amount, the result is at most that for
 /// the largest amount.
 IntegerBounds shifted_left(const IntegerBounds& x, const IntegerBounds& amount, uint32_t bits) {
@@ -192,43 +221,81 @@ IntegerBounds logic(Opcode opcode, const IntegerBounds& x, const IntegerBounds& 
   if (opcode == Opcode::kOr && std::bit_width(y.most) <= x.zeros) b.most = x.most + y.most;
   if (opcode == Opcode::kOr && std::bit_width(x.most) <= y.zeros) b.most = x.most + y.most;
   b.zeros = std::min(x.zeros, y.zeros);
-  return agreed(b, bits);
+  b = agreed(b, bits);
+  if (opcode == Opcode::kOr && x.low >= 0 && y.low >= 0) b.low = std::max(x.low, y.low);
+  return b;
 }
 
 // --- Floats.
 
+FloatBounds rounded(const FloatBounds& x, uint32_t bits) {
+  return {outwards(x.low, bits, -kInfinity, true), outwards(x.high, bits, kInfinity, true), x.may_be_nan};
+}
+
 FloatBounds from_signed(const IntegerBounds& x, uint32_t bits) {
-  return rounded(signed_to_double(x.low, -kInfinity), signed_to_double(x.high, kInfinity), bits);
+  return rounded({signed_to_double(x.low, -kInfinity), signed_to_double(x.high, kInfinity), false}, bits);
 }
 
 FloatBounds from_unsigned(const IntegerBounds& x, uint32_t bits) {
-  return rounded(0, unsigned_to_double(x.most), bits);
+  return rounded({0, unsigned_to_double(x.most), false}, bits);
 }
 
-FloatBounds narrowed(const FloatBounds& x, uint32_t bits) {
-  return x.is_finite() ? rounded(x.low, x.high, bits) : FloatBounds{};
-}
+FloatBounds narrowed(const FloatBounds& x, uint32_t bits) { return rounded(x, bits); }
 
 FloatBounds sum(const FloatBounds& x, const FloatBounds& y, uint32_t bits) {
-  if (!x.is_finite() || !y.is_finite()) return {};
-  return unless_infinite(sum_bound(x.low, y.low, bits, -kInfinity),
-                         sum_bound(x.high, y.high, bits, kInfinity));
+  FloatBounds b{sum_bound(x.low, y.low, bits, -kInfinity), sum_bound(x.high, y.high, bits, kInfinity),
+                x.may_be_nan || y.may_be_nan};
+  // Infinity minus infinity.
+  b.may_be_nan |= std::isinf(x.high) && std::isinf(y.low);
+  b.may_be_nan |= std::isinf(x.low) && std::isinf(y.high);
+  return b;
 }
 
 FloatBounds negated(const FloatBounds& x) { return {-x.high, -x.low, x.may_be_nan}; }
 
 FloatBounds product(const FloatBounds& x, const FloatBounds& y, uint32_t bits) {
-  if (!x.is_finite() || !y.is_finite()) return {};
-  double low = kInfinity, high = -kInfinity;
-  for (double a : {x.low, x.high}) {
-    for (double b : {y.low, y.high}) {
-      const double p = a * b;
-      const bool is_exact = std::fma(a, b, -p) == 0;
-      low = std::min(low, outwards(p, bits, -kInfinity, is_exact));
-      high = std::max(high, outwards(p, bits, kInfinity, is_exact));
+  FloatBounds b{kInfinity, -kInfinity, x.may_be_nan || y.may_be_nan};
+  for (const double p : {x.low, x.high}) {
+    for (const double q : {y.low, y.high}) {
+      b.low = std::min(b.low, product_bound(p, q, bits, -kInfinity));
+      b.high = std::max(b.high, product_bound(p, q, bits, kInfinity));
     }
   }
-  return unless_infinite(low, high);
+  // Zero times infinity.
+  b.may_be_nan |= may_be_infinite(x) && may_be_zero(y, bits);
+  b.may_be_nan |= may_be_infinite(y) && may_be_zero(x, bits);
+  return b;
+}
+
+FloatBounds quotient(const FloatBounds& x, const FloatBounds& y, uint32_t bits) {
+  // Vulkan limits the error to 2.5 units in the last place for divisors in this range.
+  constexpr double kLeast = 0x1p-126, kMost = 0x1p126, kError = 0x1p-20;
+  const bool is_accurate = (y.low >= kLeast && y.high <= kMost) || (y.low >= -kMost && y.high <= -kLeast);
+  if (!is_accurate || bits != 32) return {};
+  FloatBounds b{kInfinity, -kInfinity, x.may_be_nan || y.may_be_nan};
+  for (const double p : {x.low, x.high}) {
+    for (const double q : {y.low, y.high}) {
+      const double r = p / q, error = std::fabs(r) * kError;
+      b.low = std::min(b.low, std::isinf(r) ? r : outwards(r - error, bits, -kInfinity, false));
+      b.high = std::max(b.high, std::isinf(r) ? r : outwards(r + error, bits, kInfinity, false));
+    }
+  }
+  return b;
+}
+
+FloatBounds square_root(const FloatBounds& x, uint32_t bits) {
+  constexpr double kError = 0x1p-18;  // Vulkan's is less than 5 units in the last place.
+  const double root = std::sqrt(std::max(x.high, 0.0));
+  const bool is_known = bits == 32 && std::isfinite(root);
+  return {0, is_known ? outwards(root * (1 + kError), bits, kInfinity, false) : kInfinity,
+          x.may_be_nan || x.low < 0};
+}
+
+FloatBounds logarithm(const FloatBounds& x, uint32_t bits) {
+  constexpr double kError = 0x1p-10;  // Vulkan's is less: 3 units in the last place, or 2^-21 around 1.
+  const bool is_known = bits == 32 && std::isfinite(x.high) && x.high > 0;
+  return {-kInfinity, is_known ? outwards(std::log2(x.high) + kError, bits, kInfinity, false) : kInfinity,
+          x.may_be_nan || x.low < 0};
 }
 
 FloatBounds joined(const FloatBounds& x, const FloatBounds& y) {

@@ -1,6 +1,7 @@
 // Arithmetic on the bounds of values (value_bounds.hpp). Integers wrap around at their width: a result that
 // may wrap has no bounds but those of its type. Bounds of floats are rounded outwards, so they hold for any
-// rounding mode of the device.
+// rounding mode of the device. They hold for all results that are numbers; whether there may be others is
+// computed separately.
 #pragma once
 
 #include "dxil_frontend/program/ir.hpp"
@@ -23,6 +24,9 @@ void keep_signed(IntegerBounds& b, int64_t low, int64_t high, uint32_t bits);
 IntegerBounds sum(const IntegerBounds& x, const IntegerBounds& y, uint32_t bits);
 IntegerBounds difference(const IntegerBounds& x, const IntegerBounds& y, uint32_t bits);
 IntegerBounds product(const IntegerBounds& x, const IntegerBounds& y, uint32_t bits);
+/// Bounds of the unsigned x / y and x % y, of which D3D makes all ones if y is 0.
+IntegerBounds quotient(const IntegerBounds& x, const IntegerBounds& y, uint32_t bits);
+IntegerBounds remainder(const IntegerBounds& x, const IntegerBounds& y, uint32_t bits);
 IntegerBounds shifted_left(const IntegerBounds& x, const IntegerBounds& amount, uint32_t bits);
 /// Bounds of a kAnd, kOr or kXor.
 IntegerBounds logic(dxil::Opcode opcode, const IntegerBounds& x, const IntegerBounds& y, uint32_t bits);
@@ -32,10 +36,17 @@ IntegerBounds joined(const IntegerBounds& x, const IntegerBounds& y);
 /// Bounds of an integer that is converted to a float of `bits` bits.
 FloatBounds from_signed(const IntegerBounds& x, uint32_t bits);
 FloatBounds from_unsigned(const IntegerBounds& x, uint32_t bits);
+/// The nearest numbers outside that a float of `bits` bits can have.
+FloatBounds rounded(const FloatBounds& x, uint32_t bits);
 /// Bounds of a float that is converted to one of `bits` bits.
 FloatBounds narrowed(const FloatBounds& x, uint32_t bits);
 FloatBounds sum(const FloatBounds& x, const FloatBounds& y, uint32_t bits);
 FloatBounds product(const FloatBounds& x, const FloatBounds& y, uint32_t bits);
+/// Bounds of x / y, with the error that Vulkan allows.
+FloatBounds quotient(const FloatBounds& x, const FloatBounds& y, uint32_t bits);
+FloatBounds square_root(const FloatBounds& x, uint32_t bits);
+/// Bounds of the logarithm to the base 2.
+FloatBounds logarithm(const FloatBounds& x, uint32_t bits);
 FloatBounds negated(const FloatBounds& x);
 FloatBounds magnitude(const FloatBounds& x);
 /// Bounds of D3D's minimum, which returns the other operand if one is NaN.

@@ -1,5 +1,6 @@
 #include "spirv_backend/analysis/conversion_uses.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <span>
 
@@ -73,14 +74,30 @@ bool has_no_offsets(const Scope& scope, std::span<const ValueId> offsets) {
   return true;
 }
 
-bool operates_alike(const Scope& scope, const Instruction& i, uint32_t n, Form form) {
+/// Returns true if the comparison has the same result for all integers that are not positive.
+bool compares_least_alike(const Scope& scope, const Instruction& i, uint32_t n) {
+  const ValueId other = scope.function.operands_of(i)[1 - n];
+  const int64_t low = scope.bounds.integer(scope.module, scope.function, other).low;
+  // As if the number were on the left.
+  switch (static_cast<Predicate>(i.aux)) {
+    case Predicate::kEq:
+    case Predicate::kNe:
+      return low > 0;
+    case Predicate::kSgt:
+    case Predicate::kSle:
+      return low >= (n == 0 ? 0 : 1);
+    case Predicate::kSge:
+    case Predicate::kSlt:
+      return low >= (n == 0 ? 1 : 0);
+    default:
+      return false;
+  }
+}
+
+bool operates_alike(const Scope& scope, const Instruction& i, uint32_t n) {
   constexpr uint32_t kLoadCoordinates = 2, kStoreCoordinates = 1, kCoordinates = 3;
   const std::span<const ValueId> operands = scope.function.operands_of(i);
   switch (i.op()) {
-    case Op::kUMin:
-      return !form.is_signed && is_below(scope, operands[1 - n], form);
-    case Op::kIMin:
-      return form.is_signed && is_below(scope, operands[1 - n], form);
     // No texture has that many texels in a row.
     case Op::kTextureLoad:
       return n >= kLoadCoordinates && n < kLoadCoordinates + kCoordinates &&
@@ -108,13 +125,35 @@ bool works_alike(const Scope& scope, const Instruction& i, uint32_t n, Form form
       return mask && (*mask & ((uint64_t{1} << form.bits()) - 1)) == 0;
     }
     case Opcode::kDxOp:
-      return operates_alike(scope, i, n, form);
+      return operates_alike(scope, i, n);
     default:
       return false;
   }
 }
 
+/// Returns the operands that the result is one of, as the kind of number that the conversion makes.
+std::span<const ValueId> passed_on(const dxil::Function& function, const Instruction& i, bool is_signed) {
+  const std::span<const ValueId> operands = function.operands_of(i);
+  if (i.opcode == Opcode::kSelect) return operands.subspan(1);
+  if (i.opcode == Opcode::kPhi) return operands;
+  if (i.opcode != Opcode::kDxOp || operands.size() != 2) return {};
+  const bool is_known =
+      is_signed ? i.op() == Op::kIMin || i.op() == Op::kIMax : i.op() == Op::kUMin || i.op() == Op::kUMax;
+  return is_known ? operands : std::span<const ValueId>();
+}
+
+bool is_any_passed_on(const dxil::Function& function, const Instruction& i) {
+  return !passed_on(function, i, false).empty() || !passed_on(function, i, true).empty();
+}
+
 }  // namespace
+
+bool ConversionUses::add_flags(const dxil::Function& function, ValueId value, uint8_t flags) {
+  uint8_t& known = flags_[value - function.first_local];
+  const uint8_t before = known;
+  known |= flags;
+  return known != before;
+}
 
 void ConversionUses::add_conversion(const dxil::Module& module, const dxil::Function& function,
                                     const ValueBounds& bounds, const Instruction& i) {
@@ -125,31 +164,91 @@ void ConversionUses::add_conversion(const dxil::Module& module, const dxil::Func
   const ValueId from = function.operands_of(i)[0];
   // A double has the largest integers.
   if (module.types[module.type_of(function, from)].bits > 32) return;
-  if (!hazards_of(bounds.number(module, function, from), type.bits, is_signed).above) return;
-  if (kinds_.empty()) kinds_.resize(function.local_types.size(), Kind::kOther);
-  kinds_[i.result - function.first_local] = is_signed ? Kind::kSigned : Kind::kUnsigned;
+  const ConversionHazards hazards = hazards_of(bounds.number(module, function, from), type.bits, is_signed);
+  if (!hazards.above && !(is_signed && hazards.nan)) return;
+  if (flags_.empty()) flags_.resize(function.local_types.size(), 0);
+  add_flags(function, i.result, is_signed ? kTracked | kSigned : kTracked);
+}
+
+/// Tracks what passes on a tracked number. Returns true if that changed anything.
+bool ConversionUses::track_results(const dxil::Function& function, const Instruction& i) {
+  bool changed = false;
+  for (const bool is_signed : {false, true}) {
+    const uint8_t kind = is_signed ? kTracked | kSigned : kTracked;
+    for (const ValueId v : passed_on(function, i, is_signed)) {
+      if ((flags_of(function, v) & (kTracked | kSigned)) != kind) continue;
+      const uint8_t known = flags_of(function, i.result);
+      // A result that may be of either kind counts as seen.
+      const bool is_mixed = (known & kTracked) != 0 && (known & kSigned) != (kind & kSigned);
+      changed |= add_flags(function, i.result, is_mixed ? kGreatestSeen | kLeastSeen : kind);
+    }
+  }
+  return changed;
+}
+
+/// Marks the operands with what the uses of the result see. Returns true if that changed anything.
+bool ConversionUses::pass_back(const dxil::Module& module, const dxil::Function& function,
+                               const ValueBounds& bounds, const Instruction& i) {
+  const uint8_t result = flags_of(function, i.result);
+  const uint8_t seen = result & (kGreatestSeen | kLeastSeen);
+  if (seen == 0) return false;
+  const Scope scope = {module, function, bounds};
+  const bool is_signed = (result & kSigned) != 0;
+  const std::span<const ValueId> operands = passed_on(function, i, is_signed);
+  const bool is_least = i.is(Op::kUMin) || i.is(Op::kIMin);
+  bool changed = false;
+  for (size_t n = 0; n < operands.size(); ++n) {
+    if (flags_of(function, operands[n]) == 0) continue;
+    uint8_t through = seen;
+    if (is_least && is_below(scope, operands[1 - n], {is_signed})) through &= ~kGreatestSeen;
+    if (i.is(Op::kIMax) && bounds.integer(module, function, operands[1 - n]).low >= 0) through &= ~kLeastSeen;
+    changed |= add_flags(function, operands[n], through);
+  }
+  return changed;
 }
 
 void ConversionUses::find_uses(const dxil::Module& module, const dxil::Function& function,
                                const ValueBounds& bounds) {
-  if (kinds_.empty()) return;
+  if (flags_.empty()) return;
+  Vector<const Instruction*> passing;
+  for (const Instruction& i : function.instructions) {
+    if (i.result != dxil::kNone && module.types[i.type].bits == 32 && is_any_passed_on(function, i))
+      passing.push_back(&i);
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const Instruction* i : passing) changed |= track_results(function, *i);
+  }
   const Scope scope = {module, function, bounds};
   for (const Instruction& i : function.instructions) {
+    const uint8_t result = i.result == dxil::kNone ? 0 : flags_of(function, i.result);
+    const bool passes = (result & kTracked) != 0;
     const std::span<const ValueId> operands = function.operands_of(i);
     for (uint32_t n = 0; n < operands.size(); ++n) {
-      const ValueId local = operands[n] - function.first_local;
-      if (operands[n] < function.first_local || local >= kinds_.size()) continue;
-      Kind& kind = kinds_[local];
-      if (kind != Kind::kUnsigned && kind != Kind::kSigned) continue;
-      if (!works_alike(scope, i, n, Form{kind == Kind::kSigned})) kind = Kind::kExact;
+      const uint8_t flags = flags_of(function, operands[n]);
+      if (flags == 0) continue;
+      const bool is_signed = (flags & kSigned) != 0;
+      const std::span<const ValueId> passed = passed_on(function, i, is_signed);
+      if (passes && std::ranges::find(passed, operands[n]) != passed.end()) continue;
+      const bool hides_least = i.opcode == Opcode::kICmp && compares_least_alike(scope, i, n);
+      const uint8_t seen =
+          (works_alike(scope, i, n, Form{is_signed}) ? 0 : kGreatestSeen) | (hides_least ? 0 : kLeastSeen);
+      add_flags(function, operands[n], seen);
     }
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    // Uses mostly follow their operands.
+    for (size_t p = passing.size(); p-- > 0;) changed |= pass_back(module, function, bounds, *passing[p]);
   }
 }
 
 bool ConversionUses::ignores_greatest(const dxil::Function& function, ValueId conversion) const {
-  if (kinds_.empty()) return false;
-  const Kind kind = kinds_[conversion - function.first_local];
-  return kind == Kind::kUnsigned || kind == Kind::kSigned;
+  return (flags_of(function, conversion) & (kTracked | kGreatestSeen)) == kTracked;
+}
+
+bool ConversionUses::ignores_nan(const dxil::Function& function, ValueId conversion) const {
+  return (flags_of(function, conversion) & (kTracked | kSigned | kLeastSeen)) == (kTracked | kSigned);
 }
 
 }  // namespace trellis::spirv

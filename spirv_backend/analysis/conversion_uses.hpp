@@ -1,9 +1,14 @@
-// Conversions of floats to 32-bit integers of which no use can see the largest integers.
+// Conversions of floats to 32-bit integers, and what their uses can see of the results that D3D defines.
 //
-// Direct3D clamps a conversion to 0xFFFFFFFF (unsigned) or 0x7FFFFFFF (signed). The largest float below is
+// D3D clamps a conversion to 0xFFFFFFFF (unsigned) or 0x7FFFFFFF (signed). The largest float below is
 // 2^32 - 256 or 2^31 - 128: a clamp of the float gives that, and a comparison and a selection follow for the
 // larger ones. Neither is necessary if the number is only compared with small numbers, or is a coordinate of
 // a texture: then both are outside.
+//
+// NaN becomes 0, but a clamp of the float to a signed range gives the smallest integer. This needs no
+// selection if no use distinguishes numbers that are not positive, such as a maximum with 0.
+//
+// Selections, phis, minima and maxima pass these numbers on: what matters is what their uses see.
 #pragma once
 
 #include "dxil_frontend/program/ir.hpp"
@@ -14,7 +19,7 @@ namespace trellis::spirv {
 
 class ConversionUses {
  public:
-  /// Records the conversion if it can give the largest integers.
+  /// Records the conversion if it can give the largest integers or convert NaN.
   void add_conversion(const dxil::Module& module, const dxil::Function& function, const ValueBounds& bounds,
                       const dxil::Instruction& i);
 
@@ -23,11 +28,23 @@ class ConversionUses {
 
   /// Returns true if no use of the conversion distinguishes the integers above the largest float.
   bool ignores_greatest(const dxil::Function& function, dxil::ValueId conversion) const;
+  /// Returns true if no use of the signed conversion distinguishes the integers up to 0.
+  bool ignores_nan(const dxil::Function& function, dxil::ValueId conversion) const;
 
  private:
-  enum class Kind : uint8_t { kOther, kUnsigned, kSigned, kExact };
+  /// Bits of a mask.
+  enum Flag : uint8_t { kTracked = 1, kSigned = 2, kGreatestSeen = 4, kLeastSeen = 8 };
 
-  Vector<Kind> kinds_;  ///< By local value; empty if there is no conversion.
+  uint8_t flags_of(const dxil::Function& function, dxil::ValueId value) const {
+    const dxil::ValueId local = value - function.first_local;
+    return value < function.first_local || local >= flags_.size() ? 0 : flags_[local];
+  }
+  bool add_flags(const dxil::Function& function, dxil::ValueId value, uint8_t flags);
+  bool track_results(const dxil::Function& function, const dxil::Instruction& i);
+  bool pass_back(const dxil::Module& module, const dxil::Function& function, const ValueBounds& bounds,
+                 const dxil::Instruction& i);
+
+  Vector<uint8_t> flags_;  ///< By local value; empty if there is no conversion.
 };
 
 }  // namespace trellis::spirv

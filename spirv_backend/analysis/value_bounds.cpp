@@ -58,6 +58,11 @@ class Finder {
   }
   std::optional<IntegerBounds> integer_operation() const;
   std::optional<IntegerBounds> shifted_right() const;
+  std::optional<IntegerBounds> divided_signed() const;
+  std::optional<IntegerBounds> inserted() const;
+  std::optional<IntegerBounds> integer_phi() const;
+  std::optional<FloatBounds> float_phi() const;
+  std::optional<FloatBounds> from_bits() const;
   std::optional<IntegerBounds> converted() const;
   std::optional<IntegerBounds> of_thread() const;
   std::optional<FloatBounds> float_operation() const;
@@ -101,8 +106,12 @@ std::optional<IntegerBounds> Finder::integer_operation() const {
       b.high = std::min(x.high, y.high);
       return agreed(b, bits_);
     }
-    case Op::kUMax:
-      return joined(integer(0), integer(1));
+    case Op::kUMax: {
+      const IntegerBounds x = integer(0), y = integer(1);
+      IntegerBounds b = joined(x, y);
+      if (x.low >= 0 && y.low >= 0) b.low = std::max(x.low, y.low);
+      return b;
+    }
     case Op::kUMin: {
       const IntegerBounds x = integer(0), y = integer(1);
       IntegerBounds b = joined(x, y);
@@ -122,8 +131,21 @@ std::optional<IntegerBounds> Finder::integer_operation() const {
       keep_signed(b, -signed_most(w) - 1, signed_most(w), bits_);
       return b;
     }
+    case Op::kBfi:
+      return inserted();
     case Op::kCountbits:
       return up_to(operand_bits(0), bits_);
+    case Op::kFirstbitLo:
+    case Op::kFirstbitHi:
+    case Op::kFirstbitSHi: {
+      IntegerBounds b = any_integer(bits_);
+      keep_signed(b, -1, int64_t{operand_bits(0)} - 1, bits_);  // -1 if there is none.
+      return b;
+    }
+    case Op::kLegacyF32ToF16:
+      return up_to(ones(16), bits_);
+    case Op::kWaveReadLaneFirst:
+      return integer(0);
     case Op::kThreadId:
     case Op::kGroupId:
     case Op::kThreadIdInGroup:
@@ -157,6 +179,53 @@ std::optional<IntegerBounds> Finder::shifted_right() const {
   IntegerBounds b = any_integer(bits_);
   keep_signed(b, x.low >> a, x.high >> a, bits_);
   return agreed(b, bits_);
+}
+
+/// Signed division and remainder by a positive number. The quotient lies between the dividend and 0.
+std::optional<IntegerBounds> Finder::divided_signed() const {
+  const IntegerBounds x = integer(0), y = integer(1);
+  if (y.low <= 0) return std::nullopt;
+  const bool divides = i_.opcode == Opcode::kSDiv;
+  IntegerBounds b = any_integer(bits_);
+  const int64_t low = divides ? x.low / y.low : std::max(x.low, 1 - y.high);
+  const int64_t high = divides ? x.high / y.low : std::min(x.high, y.high - 1);
+  keep_signed(b, std::min<int64_t>(low, 0), std::max<int64_t>(high, 0), bits_);
+  return agreed(b, bits_);
+}
+
+/// Bits of one number in place of those of another.
+std::optional<IntegerBounds> Finder::inserted() const {
+  const std::optional<uint64_t> width = constant(0), offset = constant(1);
+  if (!width || !offset) return std::nullopt;
+  const auto end = static_cast<uint32_t>((*width & 31) + (*offset & 31));
+  return up_to(ones(std::max(end, static_cast<uint32_t>(std::bit_width(integer(3).most)))), bits_);
+}
+
+/// A value that comes from a later block, around a loop, has no bounds yet.
+std::optional<IntegerBounds> Finder::integer_phi() const {
+  if (operands_.empty()) return std::nullopt;
+  IntegerBounds b = integer(0);
+  for (uint32_t n = 1; n < operands_.size(); ++n) b = joined(b, integer(n));
+  return b;
+}
+
+std::optional<FloatBounds> Finder::float_phi() const {
+  if (operands_.empty()) return std::nullopt;
+  FloatBounds b = number(0);
+  for (uint32_t n = 1; n < operands_.size(); ++n) b = joined(b, number(n));
+  return b;
+}
+
+/// Returns the bounds of the float with the bits of an integer: positive floats are in the order of their
+/// bits.
+std::optional<FloatBounds> Finder::from_bits() const {
+  if (module_.types[module_.type_of(function_, operands_[0])].kind != TypeKind::kInt) return std::nullopt;
+  const IntegerBounds x = integer(0);
+  if (x.low < 0 || operand_bits(0) != bits_) return std::nullopt;
+  const double low = float_of_bits(static_cast<uint64_t>(x.low), bits_);
+  const double high = float_of_bits(static_cast<uint64_t>(x.high), bits_);
+  if (!std::isfinite(high)) return std::nullopt;
+  return rounded({low, high, false}, bits_);
 }
 
 /// Returns the bounds of a conversion from a float, which clamps and makes NaN 0.
@@ -198,12 +267,16 @@ std::optional<IntegerBounds> Finder::integer_result() const {
     case Opcode::kXor:
       return logic(i_.opcode, integer(0), integer(1), bits_);
     case Opcode::kUDiv:
-    case Opcode::kURem: {
-      const std::optional<uint64_t> divisor = constant(1);
-      if (!divisor || *divisor == 0) return std::nullopt;
-      const uint64_t most = integer(0).most;
-      return up_to(i_.opcode == Opcode::kUDiv ? most / *divisor : std::min(most, *divisor - 1), bits_);
-    }
+      return quotient(integer(0), integer(1), bits_);
+    case Opcode::kURem:
+      return remainder(integer(0), integer(1), bits_);
+    case Opcode::kSDiv:
+    case Opcode::kSRem:
+      return divided_signed();
+    case Opcode::kPhi:
+      return integer_phi();
+    case Opcode::kExtractValue:
+      return known_.extent(function_, operands_[0]);
     case Opcode::kSelect:
       return joined(integer(1), integer(2));
     case Opcode::kZExt: {
@@ -260,6 +333,12 @@ std::optional<FloatBounds> Finder::float_operation() const {
       return FloatBounds{0, 1, false};
     case Op::kFrc:
       return FloatBounds{0, 1, !number(0).is_finite()};
+    case Op::kSqrt:
+      return square_root(number(0), bits_);
+    case Op::kLog:
+      return logarithm(number(0), bits_);
+    case Op::kWaveReadLaneFirst:
+      return number(0);
     case Op::kFMin:
       return least(number(0), number(1));
     case Op::kFMax:
@@ -294,8 +373,14 @@ std::optional<FloatBounds> Finder::float_result() const {
       return sum(number(0), negated(number(1)), bits_);
     case Opcode::kFMul:
       return product(number(0), number(1), bits_);
+    case Opcode::kFDiv:
+      return quotient(number(0), number(1), bits_);
     case Opcode::kFNeg:
       return negated(number(0));
+    case Opcode::kPhi:
+      return float_phi();
+    case Opcode::kBitcast:
+      return from_bits();
     case Opcode::kSelect:
       return joined(number(1), number(2));
     case Opcode::kDxOp:
@@ -345,6 +430,20 @@ void ValueBounds::add(const dxil::Module& module, const dxil::Function& function
   known_[i.result - function.first_local] = place;
 }
 
+void ValueBounds::add_texture_size(const dxil::Function& function, const Instruction& i) {
+  constexpr uint64_t kMostTexels = 1 << 20;  // D3D has 2^15; Vulkan leaves the limit to the device.
+  if (known_.empty()) known_.resize(function.local_types.size(), kNone);
+  known_[i.result - function.first_local] = static_cast<uint32_t>(integers_.size());
+  integers_.push_back(up_to(kMostTexels, 32));
+}
+
+std::optional<IntegerBounds> ValueBounds::extent(const dxil::Function& function, ValueId aggregate) const {
+  if (known_.empty() || aggregate < function.first_local) return std::nullopt;
+  const uint32_t place = known_[aggregate - function.first_local];
+  if (place == kNone) return std::nullopt;
+  return integers_[place];
+}
+
 IntegerBounds ValueBounds::integer(const dxil::Module& module, const dxil::Function& function,
                                    ValueId value) const {
   const Type& type = module.types[module.type_of(function, value)];
@@ -366,7 +465,11 @@ FloatBounds ValueBounds::number(const dxil::Module& module, const dxil::Function
     const std::optional<uint64_t> constant = module.scalar_bits(value);
     if (!constant || module.is_undef(value)) return {};
     const double number = float_of_bits(*constant, type.bits);
-    return std::isnan(number) ? FloatBounds{} : FloatBounds{number, number, false};
+    if (std::isnan(number)) return {};
+    FloatBounds bounds{number, number, false};
+    // An infinite bound means that there is none.
+    if (std::isinf(number)) (number > 0 ? bounds.low : bounds.high) = 0;
+    return bounds;
   }
   const uint32_t place = known_.empty() ? kNone : known_[value - function.first_local];
   return place == kNone ? FloatBounds{} : numbers_[place];

@@ -1,5 +1,5 @@
 // Bounds of the scalar values of a function. Each instruction is looked at once, in order: masks, shifts,
-// thread ids, conversions and sums of these have bounds; values from loops and from memory do not.
+// thread ids, sizes of textures, conversions and sums of these have bounds; values from memory do not.
 //
 // With bounds, a conversion of a float that cannot leave the integer's range needs no clamping, and a byte
 // address that cannot wrap around is divided before it is scaled.
@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 
 #include "dxil_frontend/program/shader.hpp"
 #include "support/containers.hpp"
@@ -43,6 +44,11 @@ class ValueBounds {
   /// no bounds.
   void add(const dxil::Module& module, const dxil::Function& function, const dxil::EntryPoint& entry,
            const dxil::Instruction& i);
+
+  /// Records bounds of the fields of a kGetDimensions of a texture.
+  void add_texture_size(const dxil::Function& function, const dxil::Instruction& i);
+  /// Returns the bounds of the fields of a struct, if they were recorded.
+  std::optional<IntegerBounds> extent(const dxil::Function& function, dxil::ValueId aggregate) const;
 
   /// Returns the bounds of a scalar integer; for min-precision integers, those of the low 16 bits, extended.
   IntegerBounds integer(const dxil::Module& module, const dxil::Function& function,

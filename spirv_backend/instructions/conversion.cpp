@@ -75,13 +75,18 @@ void convert_float(FunctionEmitter& e, const Instruction& i) {
   }
 }
 
+/// Parts of a conversion's result that no use distinguishes (conversion_uses.hpp).
+struct Unseen {
+  bool greatest = false, nan = false;
+};
+
 // D3D clamps to the integer's range and turns NaN into 0; SPIR-V leaves both undefined. If the float has
 // fewer bits, the greatest integer is not representable: clamp to the next lower float, and select the
 // integer afterwards, unless no use needs it. `E` is a FunctionEmitter, or the FunctionWriter of a conversion
 // function.
 template <class E>
 Id clamped_conversion(E& e, NumericType from, NumericType to, bool is_signed, Id value,
-                      ConversionHazards hazards, bool ignores_greatest = false) {
+                      ConversionHazards hazards, Unseen unseen = {}) {
   if (from.bits == 16) {
     from.bits = 32;
     value = e.op(Op::OpFConvert, from, value);
@@ -104,13 +109,13 @@ Id clamped_conversion(E& e, NumericType from, NumericType to, bool is_signed, Id
     }
   }
   Id result = e.op(is_signed ? Op::OpConvertFToS : Op::OpConvertFToU, to, clamped);
-  if (hazards.above && !is_exact && !ignores_greatest) {
+  if (hazards.above && !is_exact && !unseen.greatest) {
     const uint64_t greatest = value_bits == 64 ? ~uint64_t{0} : (uint64_t{1} << value_bits) - 1;
     const Id high = float_constant(e.module(), from, limit - step);
     const Id is_over = e.op(Op::OpFOrdGreaterThan, bools, value, high);
     result = e.op(Op::OpSelect, to, is_over, e.module().constant(to, greatest), result);
   }
-  if (hazards.nan && is_signed) {
+  if (hazards.nan && is_signed && !unseen.nan) {
     const Id is_nan = e.op(Op::OpIsNan, bools, value);
     result = e.op(Op::OpSelect, to, is_nan, e.module().constant(to, 0), result);
   }
@@ -149,8 +154,10 @@ void convert_to_integer(FunctionEmitter& e, const Instruction& i) {
       saturates ? ConversionHazards{false, false, false}
                 : hazards_of(number_bounds(e, e.operand_value(i, 0)), to.bits, is_signed);
   const bool ignores_greatest = e.plan().conversions.ignores_greatest(e.function(), i.result);
-  if (!hazards.above || ignores_greatest || !is_worth_a_function(count, from, to, is_signed)) {
-    e.set_result(i, clamped_conversion(e, from, to, is_signed, value, hazards, ignores_greatest));
+  const bool ignores_nan = is_signed && e.plan().conversions.ignores_nan(e.function(), i.result);
+  if (!hazards.above || ignores_greatest || ignores_nan || !is_worth_a_function(count, from, to, is_signed)) {
+    e.set_result(i,
+                 clamped_conversion(e, from, to, is_signed, value, hazards, {ignores_greatest, ignores_nan}));
     return;
   }
   const Id function = conversion_function(e.module(), from, to, is_signed);

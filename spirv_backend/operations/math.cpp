@@ -18,20 +18,30 @@ Result<void> lower_saturate(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
+/// Returns the fraction, or the greatest number below 1 if it is 1.
+Id below_one(FunctionEmitter& e, const Instruction& i, Id fraction) {
+  const NumericType type = e.result_type(i);
+  const uint64_t epsilon = type.bits == 16 ? 0x1000 : type.bits == 32 ? 0x33800000 : 0x3CA0000000000000;
+  const uint64_t below = type.bits == 16 ? 0x3BFF : type.bits == 32 ? 0x3F7FFFFF : 0x3FEFFFFFFFFFFFFF;
+  const bool is_scalar = type.count == 1;
+  if (is_scalar && number_bounds(e, e.operand_value(i, 0)).is_finite())
+    return e.ext(GLSLstd450NMin, type, fraction, e.constant(type, below));
+  // The minimum would hide NaN. The whole part of the fraction is 1, 0 or NaN, and each step is exact. This
+  // takes two instructions on AMD's GPUs, and a comparison with a selection takes four.
+  const Id whole = e.ext(GLSLstd450Floor, type, fraction);
+  return e.ext(GLSLstd450Fma, type, whole, e.constant(type, epsilon | uint64_t{1} << (type.bits - 1)),
+               fraction);
+}
+
 // Direct3D's result is less than 1, but x - floor(x) of a tiny negative x rounds to 1. NaN stays NaN.
 Result<void> lower_frc(FunctionEmitter& e, const Instruction& i) {
   const NumericType type = e.result_type(i);
-  const Id fraction = e.ext(GLSLstd450Fract, type, e.operand(i, 0));
+  Id fraction = e.ext(GLSLstd450Fract, type, e.operand(i, 0));
+  const bool is_positive = type.count == 1 && number_bounds(e, e.operand_value(i, 0)).low >= 0;
+  if (!is_positive && !e.context().plan.options.device.promises(kFractionsBelowOne))
+    fraction = below_one(e, i, fraction);
   if (e.context().is_min_precision(i.type)) relaxed_precision(e, fraction);
-  if (e.context().plan.options.device.promises(kFractionsBelowOne)) {
-    e.set_result(i, fraction);
-    return {};
-  }
-  const Id one = float_constant(e, type, 1);
-  // The bit pattern of the greatest number less than 1.
-  const uint64_t below = type.bits == 16 ? 0x3BFF : type.bits == 32 ? 0x3F7FFFFF : 0x3FEFFFFFFFFFFFFF;
-  const Id is_one = e.op(Op::OpFOrdGreaterThanEqual, type.with_base(BaseType::kBool), fraction, one);
-  e.define(i, Op::OpSelect, is_one, e.constant(type, below), fraction);
+  e.set_result(i, fraction);
   return {};
 }
 

@@ -85,6 +85,14 @@ bool FunctionPlanner::is_handle_type(TypeId type) const {
   return t.kind == TypeKind::kStruct && std::string_view(t.name).starts_with("dx.types.Handle");
 }
 
+bool FunctionPlanner::operates_on_texture(const Instruction& i) {
+  if (i.operand_count == 0) return false;
+  const Result<Reference> handle = reference(function_.operands_of(i)[0]);
+  if (!handle || handle->kind != ReferenceKind::kResource) return false;
+  const dxil::ResourceKind kind = context_.plan.resource_info(handle->root).kind;
+  return kind >= dxil::ResourceKind::kTexture1D && kind <= dxil::ResourceKind::kTextureCubeArray;
+}
+
 Result<void> FunctionPlanner::resolve(std::span<const uint32_t> parameters) {
   for (size_t a = 0; a < function_.argument_types.size(); ++a) {
     LocalPlan& argument = result_.locals[a];
@@ -105,17 +113,19 @@ Result<void> FunctionPlanner::resolve(std::span<const uint32_t> parameters) {
     diagnostic.where.function = function_.name;
     return diagnostic;
   }
-  // Bounds of floats matter only if some float becomes an integer.
-  const bool converts_floats = std::ranges::any_of(function_.instructions, [](const Instruction& i) {
-    return i.opcode == Opcode::kFPToSI || i.opcode == Opcode::kFPToUI;
+  // Bounds of floats matter only if some float becomes an integer or loses its whole part.
+  const bool needs_floats = std::ranges::any_of(function_.instructions, [](const Instruction& i) {
+    return i.opcode == Opcode::kFPToSI || i.opcode == Opcode::kFPToUI || i.is(dxil::Op::kFrc);
   });
   for (BlockId block : order_.reverse_post_order()) {
     for (const Instruction& i : function_.instructions_of(block)) {
-      if (converts_floats || module_.types[i.type].kind != TypeKind::kFloat) {
+      if (needs_floats || module_.types[i.type].kind != TypeKind::kFloat) {
         result_.bounds.add(module_, function_, *context_.plan.entry_point, i);
       }
-      if (converts_floats) result_.conversions.add_conversion(module_, function_, result_.bounds, i);
+      if (needs_floats) result_.conversions.add_conversion(module_, function_, result_.bounds, i);
       if (Result<void> done = classify(i); !done) return done;
+      if (i.is(dxil::Op::kGetDimensions) && operates_on_texture(i))
+        result_.bounds.add_texture_size(function_, i);
     }
   }
   result_.conversions.find_uses(module_, function_, result_.bounds);

@@ -94,6 +94,8 @@ class FunctionPlanner {
   bool is_local(ValueId value) const { return value >= function_.first_local; }
   Diagnostic fail(const dxil::Instruction& i, String message) const;
   bool is_handle_type(dxil::TypeId type) const;
+  /// Returns true if the first operand is the handle of a texture.
+  bool operates_on_texture(const dxil::Instruction& i);
 
   Result<Reference> module_reference(ValueId value);
   Result<void> classify(const dxil::Instruction& i);

@@ -75,6 +75,11 @@ class RandomProgram {
     return b_.i32(kind == 1 ? static_cast<uint32_t>(random_()) : uint32_t{1} << below(32));
   }
   V operand() { return below(3) == 0 ? number() : some(words_); }
+  /// Returns a number from 1 to 64.
+  V positive() {
+    const V low = b_.op(Opcode::kAnd, word(), {operand(), b_.i32(63)});
+    return b_.op(Opcode::kAdd, word(), {low, b_.i32(1)});
+  }
   V real() { return below(3) == 0 ? b_.f32(static_cast<float>(below(2000)) * 0.25F - 100) : some(floats_); }
 
   void add() {
@@ -82,9 +87,23 @@ class RandomProgram {
                                     Opcode::kOr,   Opcode::kXor,  Opcode::kShl, Opcode::kLShr,
                                     Opcode::kAShr, Opcode::kURem, Opcode::kUDiv};
     constexpr Op kMinMax[] = {Op::kIMax, Op::kIMin, Op::kUMax, Op::kUMin};
-    constexpr Opcode kFloats[] = {Opcode::kFAdd, Opcode::kFSub, Opcode::kFMul};
+    constexpr Opcode kFloats[] = {Opcode::kFAdd, Opcode::kFSub, Opcode::kFMul, Opcode::kFDiv};
+    constexpr Op kUnary[] = {Op::kFAbs, Op::kSaturate, Op::kFrc, Op::kSqrt, Op::kLog};
+    constexpr Op kBits[] = {Op::kFirstbitLo, Op::kCountbits};
     const TypeId f32 = b_.float_type(32);
-    switch (below(10)) {
+    switch (below(13)) {
+      case 10:
+        floats_.push_back(b_.op(Opcode::kBitcast, f32, {operand()}));
+        break;
+      case 11:
+        words_.push_back(b_.op(below(2) == 0 ? Opcode::kSDiv : Opcode::kSRem, word(),
+                               {operand(), below(2) == 0 ? b_.i32(1 + below(99)) : positive()}));
+        break;
+      case 12:
+        words_.push_back(below(2) == 0 ? b_.dx(kBits[below(2)], word(), {operand()})
+                                       : b_.dx(Op::kBfi, word(),
+                                               {b_.i32(below(32)), b_.i32(below(32)), operand(), operand()}));
+        break;
       case 9:
         words_.push_back(b_.op(below(2) == 0 ? Opcode::kFPToUI : Opcode::kFPToSI, word(), {real()}));
         break;
@@ -93,7 +112,8 @@ class RandomProgram {
       case 2: {
         const Opcode opcode = kIntegers[below(std::size(kIntegers))];
         const bool divides = opcode == Opcode::kURem || opcode == Opcode::kUDiv;
-        words_.push_back(b_.op(opcode, word(), {operand(), divides ? b_.i32(1 + below(99)) : operand()}));
+        const V divisor = below(2) == 0 ? b_.i32(1 + below(99)) : positive();
+        words_.push_back(b_.op(opcode, word(), {operand(), divides ? divisor : operand()}));
         break;
       }
       case 3:
@@ -111,16 +131,20 @@ class RandomProgram {
         floats_.push_back(b_.op(below(2) == 0 ? Opcode::kUIToFP : Opcode::kSIToFP, f32, {operand()}));
         break;
       case 7:
-        floats_.push_back(b_.op(kFloats[below(3)], f32, {real(), real()}));
+        floats_.push_back(b_.op(kFloats[below(4)], f32, {real(), real()}));
         break;
       default:
         floats_.push_back(below(2) == 0 ? b_.dx(below(2) == 0 ? Op::kFMax : Op::kFMin, f32, {real(), real()})
-                                        : b_.dx(below(2) == 0 ? Op::kFAbs : Op::kSaturate, f32, {real()}));
+                                        : b_.dx(kUnary[below(5)], f32, {real()}));
     }
   }
 
   // Unlike those of <cmath>, these also prefer numbers to signaling NaNs.
   static float least(float x, float y) { return std::isnan(x) || y < x ? y : x; }
+  static float fraction(float x) {
+    if (!std::isfinite(x)) return NAN;
+    return std::min(x - std::floor(x), std::nextafter(1.0F, 0.0F));
+  }
   static float greatest(float x, float y) { return std::isnan(x) || y > x ? y : x; }
 
   uint64_t evaluate(const Module& module, const Function& f, const Instruction& i) {
@@ -156,6 +180,14 @@ class RandomProgram {
         return bits(0) % bits(1);
       case Opcode::kUDiv:
         return bits(0) / bits(1);
+      case Opcode::kSDiv:
+        return static_cast<uint32_t>(static_cast<int32_t>(bits(0)) / static_cast<int32_t>(bits(1)));
+      case Opcode::kSRem:
+        return static_cast<uint32_t>(static_cast<int32_t>(bits(0)) % static_cast<int32_t>(bits(1)));
+      case Opcode::kBitcast:
+        return bits(0);
+      case Opcode::kFDiv:
+        return as_bits(as_float(0) / as_float(1));
       case Opcode::kSelect:
         return bits(0) != 0 ? bits(1) : bits(2);
       case Opcode::kUIToFP:
@@ -195,6 +227,20 @@ class RandomProgram {
         return bits(0) * bits(1) + bits(2);
       case Op::kUbfe:
         return bits(0) == 0 ? 0 : bits(2) >> bits(1) & ((uint32_t{1} << bits(0)) - 1);
+      case Op::kBfi: {
+        const uint32_t mask = ((uint32_t{1} << bits(0)) - 1) << bits(1);
+        return (bits(2) << bits(1) & mask) | (bits(3) & ~mask);
+      }
+      case Op::kFirstbitLo:
+        return bits(0) == 0 ? UINT32_MAX : static_cast<uint32_t>(std::countr_zero(bits(0)));
+      case Op::kCountbits:
+        return static_cast<uint32_t>(std::popcount(bits(0)));
+      case Op::kFrc:
+        return as_bits(fraction(as_float(0)));
+      case Op::kSqrt:
+        return as_bits(std::sqrt(as_float(0)));
+      case Op::kLog:
+        return as_bits(std::log2(as_float(0)));
       case Op::kFAbs:
         return as_bits(std::fabs(as_float(0)));
       case Op::kSaturate:

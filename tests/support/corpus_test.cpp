@@ -38,7 +38,7 @@ class TemporaryFolder {
 TEST(Corpus, ListsEveryShaderInOrder) {
   const auto shaders = list_corpus(corpus_root(), kAllFolders);
   ASSERT_TRUE(shaders) << shaders.error().to_string();
-  EXPECT_EQ(shaders->size(), 816u);
+  EXPECT_EQ(shaders->size(), 817u);
   EXPECT_EQ(shaders->front().folder, "control_flow");
   const auto by_name = [](const CorpusShader& a, const CorpusShader& b) { return a.name < b.name; };
   EXPECT_TRUE(std::is_sorted(shaders->begin(), shaders->begin() + 95, by_name));
@@ -68,7 +68,7 @@ TEST(Corpus, EveryHeaderIsReadableAndEveryRunHasItsBuffers) {
     }
     EXPECT_EQ(outputs, expected->size()) << shader.label();
   }
-  EXPECT_EQ(runs, 502u);
+  EXPECT_EQ(runs, 503u);
 }
 
 TEST(Corpus, MissingFoldersAndContainersAreErrors) {

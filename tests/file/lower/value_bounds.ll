@@ -65,3 +65,106 @@ define i32 @division(i32 %x, i32 %y) {
 ; CHECK-NEXT: %[[div]] = OpUDiv %uint %[[x]] %[[add]]
 ; CHECK-NEXT: OpReturnValue %[[div]]
 ; CHECK-NEXT: OpFunctionEnd
+
+; 16 times a fraction is less than 17, or NaN: a maximum with 0 is enough.
+define i32 @nan(float %x) {
+  %f = call float @dx.op.unary.f32(i32 22, float %x)
+  %m = fmul float %f, 16.0
+  %r = fptoui float %m to i32
+  ret i32 %r
+}
+; CHECK-LABEL: = OpFunction %uint None
+; CHECK-NEXT: %[[x]] = OpFunctionParameter %float
+; CHECK: %[[mul]] = OpFMul %float
+; CHECK-NEXT: %[[max]] = OpExtInst %float %[[GLSL]] NMax %[[mul]] %float_0
+; CHECK-NEXT: %[[r]] = OpConvertFToU %uint %[[max]]
+; CHECK-NEXT: OpReturnValue %[[r]]
+; CHECK-NEXT: OpFunctionEnd
+
+; The bits of a float from 1 to 2.
+define i32 @bits(i32 %x) {
+  %low = and i32 %x, 8388607
+  %b = or i32 %low, 1065353216
+  %f = bitcast i32 %b to float
+  %q = fdiv float 100.0, %f
+  %r = fptosi float %q to i32
+  ret i32 %r
+}
+; CHECK-LABEL: = OpFunction %uint None
+; CHECK: %[[div]] = OpFDiv %float %float_100
+; CHECK-NEXT: %[[r]] = OpConvertFToS %uint %[[div]]
+; CHECK-NEXT: OpReturnValue %[[r]]
+
+; A phi of two numbers with bounds.
+define i32 @phi(i32 %x) {
+  %even = and i32 %x, 1
+  %is = icmp eq i32 %even, 0
+  br i1 %is, label %one, label %two
+one:
+  %n = and i32 %x, 255
+  %f = uitofp i32 %n to float
+  br label %both
+two:
+  br label %both
+both:
+  %p = phi float [ %f, %one ], [ -3.5, %two ]
+  %r = fptosi float %p to i32
+  ret i32 %r
+}
+; CHECK-LABEL: = OpFunction %uint None
+; CHECK: %[[p]] = OpPhi %float
+; CHECK: %[[r]] = OpConvertFToS %uint %[[p]]
+; CHECK-NEXT: OpReturnValue %[[r]]
+
+; The uses, after a selection, cannot tell the largest integers from each other, nor negative ones from 0.
+define i32 @unseen(float %x, i32 %y) {
+  %i = fptosi float %x to i32
+  %is = icmp eq i32 %y, 7
+  %s = select i1 %is, i32 %y, i32 %i
+  %m = call i32 @dx.op.binary.i32(i32 37, i32 %s, i32 0)
+  %r = call i32 @dx.op.binary.i32(i32 38, i32 %m, i32 100)
+  ret i32 %r
+}
+; CHECK-LABEL: = OpFunction %uint None
+; CHECK: %[[c]] = OpExtInst %float %[[GLSL]] NClamp %[[x]]
+; CHECK-NEXT: %[[i]] = OpConvertFToS %uint %[[c]]
+; CHECK-NEXT: %[[is]] = OpIEqual %bool
+; CHECK-NEXT: %[[s]] = OpSelect %uint %[[is]] %[[y]] %[[i]]
+; CHECK-NEXT: %[[m]] = OpExtInst %uint %[[GLSL]] SMax %[[s]] %uint_0
+
+; A sum with the result sees NaN and the largest integers.
+define i32 @seen(float %x) {
+  %i = fptosi float %x to i32
+  %r = add i32 %i, 1
+  ret i32 %r
+}
+; CHECK-LABEL: = OpFunction %uint None
+; CHECK: OpFOrdGreaterThan
+; CHECK: OpIsNan
+
+; Fractions of numbers that are not negative are below 1 anyway.
+define float @fraction(i32 %x) {
+  %n = and i32 %x, 255
+  %f = uitofp i32 %n to float
+  %h = fmul float %f, 0.25
+  %r = call float @dx.op.unary.f32(i32 22, float %h)
+  %i = fptoui float %r to i32
+  %g = uitofp i32 %i to float
+  ret float %g
+}
+; CHECK-LABEL: = OpFunction %float None
+; CHECK: %[[fract]] = OpExtInst %float %[[GLSL]] Fract
+; CHECK-NEXT: OpConvertFToU %uint %[[fract]]
+
+; A number that may be negative, but is not NaN.
+define float @negative(i32 %x) {
+  %n = and i32 %x, 255
+  %f = uitofp i32 %n to float
+  %h = fmul float %f, -0.25
+  %r = call float @dx.op.unary.f32(i32 22, float %h)
+  ret float %r
+}
+; CHECK-LABEL: = OpFunction %float None
+; CHECK: %[[fract]] = OpExtInst %float %[[GLSL]] Fract
+; CHECK-NEXT: %[[min]] = OpExtInst %float %[[GLSL]] NMin %[[fract]] %float_0_99999994
+; CHECK-NEXT: OpReturnValue %[[min]]

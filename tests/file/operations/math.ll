@@ -30,9 +30,9 @@ define float @one_instruction(float %x) {
 ; CHECK-NEXT: %[[atan]] = OpExtInst %float %[[GLSL]] Atan %[[tan]]
 ; CHECK-NEXT: %[[exp]] = OpExtInst %float %[[GLSL]] Exp2 %[[atan]]
 ; CHECK-NEXT: %[[fract]] = OpExtInst %float %[[GLSL]] Fract %[[exp]]
-; CHECK-NEXT: %[[greater]] = OpFOrdGreaterThanEqual %bool %[[fract]] %float_1
-; CHECK-NEXT: %[[select]] = OpSelect %float %[[greater]] %float_0_99999994 %[[fract]]
-; CHECK-NEXT: %[[log]] = OpExtInst %float %[[GLSL]] Log2 %[[select]]
+; CHECK-NEXT: %[[whole]] = OpExtInst %float %[[GLSL]] Floor %[[fract]]
+; CHECK-NEXT: %[[below]] = OpExtInst %float %[[GLSL]] Fma %[[whole]] %{{.*}} %[[fract]]
+; CHECK-NEXT: %[[log]] = OpExtInst %float %[[GLSL]] Log2 %[[below]]
 ; CHECK-NEXT: %[[sqrt]] = OpExtInst %float %[[GLSL]] Sqrt %[[log]]
 ; CHECK-NEXT: %[[sqrt2]] = OpExtInst %float %[[GLSL]] InverseSqrt %[[sqrt]]
 ; CHECK-NEXT: %[[even]] = OpExtInst %float %[[GLSL]] RoundEven %[[sqrt2]]
