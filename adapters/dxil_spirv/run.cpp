@@ -154,9 +154,15 @@ void Options::set_views(const ViewSettings& s) {
 }
 
 /// Limits indices by the heap's size: the word that a meta descriptor names, or the size of the buffer that
-/// contains the heap. A null descriptor follows the last one. No meta descriptor describes samplers.
+/// contains the heap. A null descriptor follows the last one. No meta descriptor describes samplers: layers
+/// allocate D3D12's maximum of 2048 for each heap, and expect an index of at most 2047.
 void Options::set_heaps(const Settings& s) {
   if (!s.binding.bounded_heaps) return;
+  constexpr uint32_t kLastSampler = 2047;
+  heaps_.sampler_count = kLastSampler;  // With ends_with_null, it is the greatest index.
+  heaps_.ends_with_null = 1;
+  heaps_.bounds_slices = 1;
+  options.heaps = &heaps_;
   const uint32_t after_descriptors = 8 * s.root_descriptors;
   switch (s.heap_size.kind) {
     case DXIL_SPV_META_DESCRIPTOR_KIND_UBO_CONTAINING_CONSTANT:
@@ -170,8 +176,8 @@ void Options::set_heaps(const Settings& s) {
     default:
       if (s.raw_heap.kind != DXIL_SPV_META_DESCRIPTOR_KIND_READONLY_SSBO) {
         thread().log_once(DXIL_SPV_OPTION_DESCRIPTOR_HEAP_ROBUSTNESS,
-                          "option 35 (DESCRIPTOR_HEAP_ROBUSTNESS) is ignored: no meta descriptor tells the "
-                          "heap's size");
+                          "option 35 (DESCRIPTOR_HEAP_ROBUSTNESS) is ignored for resources: no meta "
+                          "descriptor tells the heap's size");
         return;
       }
       heaps_.resource_size_form = TRELLIS_HEAP_SIZE_OF_BUFFER;
@@ -179,9 +185,6 @@ void Options::set_heaps(const Settings& s) {
       heaps_.resource_size_binding = s.raw_heap.binding;
       heaps_.resource_size_stride = 8 * s.binding.address_stride;
   }
-  heaps_.ends_with_null = 1;
-  heaps_.bounds_slices = 1;
-  options.heaps = &heaps_;
 }
 
 Options::Options(Run& run, const TrellisEntryPointInfo& entry_point, const Captures& captures)

@@ -2,6 +2,7 @@
 // the heap's size in a uniform block or given by a buffer's size, and a null descriptor after the last
 // descriptor.
 #include <algorithm>
+#include <bit>
 
 #include "tests/adapters/dxil_spirv/conversion.hpp"
 #include "tests/vulkan/runner_fixture.hpp"
@@ -113,7 +114,90 @@ TEST(HeapSizeModules, AnUnknownSizeIsLogged) {
   dxil_spv_converter_set_uav_remapper(c.converter, place_uav, nullptr);
   EXPECT_FALSE(has(c.text(), "UMin"));
   EXPECT_EQ(c.log,
-            "option 35 (DESCRIPTOR_HEAP_ROBUSTNESS) is ignored: no meta descriptor tells the heap's size\n");
+            "option 35 (DESCRIPTOR_HEAP_ROBUSTNESS) is ignored for resources: no meta descriptor tells the "
+            "heap's size\n");
+}
+
+/// Places the heap of samplers, and those of textures and of writable ones, at bindings of kHeapSet.
+struct SampledHeaps {
+  static constexpr unsigned kTextures = 0, kWritable = 1, kSamplers = 2, kLastSampler = 2047;
+  static dxil_spv_vulkan_binding at(unsigned binding) {
+    dxil_spv_vulkan_binding place = {};
+    place.set = kHeapSet;
+    place.binding = binding;
+    place.root_constant_index = UINT32_MAX;
+    place.bindless.use_heap = DXIL_SPV_TRUE;
+    return place;
+  }
+  static dxil_spv_bool srv(void*, const dxil_spv_d3d_binding*, dxil_spv_srv_vulkan_binding* answer) {
+    *answer = {at(kTextures), {}};
+    return DXIL_SPV_TRUE;
+  }
+  static dxil_spv_bool uav(void*, const dxil_spv_uav_d3d_binding*, dxil_spv_uav_vulkan_binding* answer) {
+    *answer = {at(kWritable), {}, {}};
+    return DXIL_SPV_TRUE;
+  }
+  static dxil_spv_bool sampler(void*, const dxil_spv_d3d_binding*, dxil_spv_vulkan_binding* answer) {
+    *answer = at(kSamplers);
+    return DXIL_SPV_TRUE;
+  }
+};
+
+class SamplerHeaps : public vulkan::RunnerTest {
+ protected:
+  /// Doubles a picture of two texels, black and white, with the sampler at `index` of the heap. The first
+  /// sampler of the heap filters, the last one does not. Returns the grey levels.
+  static std::vector<float> doubled(const Conversion& c, uint32_t index);
+};
+
+std::vector<float> SamplerHeaps::doubled(const Conversion& c, uint32_t index) {
+  vulkan::Dispatch dispatch;
+  dispatch.words = c.words();
+  if (dispatch.words.empty()) return {};
+  const auto image = [](unsigned binding, VkDescriptorType type, std::vector<float> texels) {
+    vulkan::BoundResource resource = vulkan::buffer_at(kHeapSet, binding, {});
+    resource.type = type;
+    resource.image.format = VK_FORMAT_R32G32B32A32_SFLOAT;
+    resource.image.width = static_cast<uint32_t>(texels.size() / 4);
+    resource.image.texels = vulkan::bytes_of(texels);
+    return resource;
+  };
+  const auto sampler = [](uint32_t element, VkFilter filter) {
+    vulkan::BoundResource resource = vulkan::buffer_at(kHeapSet, SampledHeaps::kSamplers, {}, element);
+    resource.type = VK_DESCRIPTOR_TYPE_SAMPLER;
+    resource.sampler.filter = filter;
+    return resource;
+  };
+  // The picture's and the result's index, the sampler's, the level, and the scale.
+  vulkan::BoundResource arguments =
+      vulkan::buffer_at(0, 0,
+                        vulkan::bytes_of(std::vector<uint32_t>{0, 0, index, 0, std::bit_cast<uint32_t>(0.25f),
+                                                               std::bit_cast<uint32_t>(1.0f), 0, 0}));
+  arguments.type = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
+  dispatch.resources = {
+      arguments, image(SampledHeaps::kTextures, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, {0, 0, 0, 1, 1, 1, 1, 1}),
+      image(SampledHeaps::kWritable, VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, std::vector<float>(16, 9)),
+      sampler(0, VK_FILTER_LINEAR), sampler(SampledHeaps::kLastSampler, VK_FILTER_NEAREST)};
+  const auto results = dispatched(dispatch);
+  std::vector<float> levels;
+  if (results.size() < 3) return levels;
+  for (size_t n = 0; n < results[2].size(); n += 4) levels.push_back(std::bit_cast<float>(results[2][n]));
+  return levels;
+}
+
+TEST_F(SamplerHeaps, KeepIndicesWithinTheLargestHeap) {
+  const Conversion c("resources/rootsig_directly_indexed_heaps");
+  dxil_spv_converter_set_srv_remapper(c.converter, SampledHeaps::srv, nullptr);
+  dxil_spv_converter_set_uav_remapper(c.converter, SampledHeaps::uav, nullptr);
+  dxil_spv_converter_set_sampler_remapper(c.converter, SampledHeaps::sampler, nullptr);
+  EXPECT_FALSE(has(c.text(), "UMin"));
+  c.set(dxil_spv_option_descriptor_heap_robustness{{DXIL_SPV_OPTION_DESCRIPTOR_HEAP_ROBUSTNESS},
+                                                   DXIL_SPV_TRUE});
+  EXPECT_TRUE(has(c.text(), "UMin"));
+  EXPECT_EQ(doubled(c, 0), (std::vector<float>{0, 0.25f, 0.75f, 1}));
+  for (const uint32_t index : {SampledHeaps::kLastSampler, 2048u, 100000u, UINT32_MAX}) {
+    EXPECT_EQ(doubled(c, index), (std::vector<float>{0, 0, 1, 1})) << index;
+  }
 }
 
 /// Places all types of the heap at one binding, including acceleration structures.
@@ -206,8 +290,9 @@ TEST(HeapSizeModules, LocalTablesStayWithinTheHeap) {
     const Conversion c("raytracing/shader_record_local_cbuffer");
     dxil_spv_converter_set_entry_point(c.converter, "metalHit");
     OnePlace::set(c);
-    // Only the textures, from register 1 on, are in a heap.
+    // Only the textures, from register 1 on, and the sampler are in heaps.
     dxil_spv_converter_set_cbv_remapper(c.converter, nullptr, nullptr);
+    dxil_spv_converter_set_sampler_remapper(c.converter, SampledHeaps::sampler, nullptr);
     dxil_spv_converter_set_srv_remapper(
         c.converter,
         [](void*, const dxil_spv_d3d_binding* range, dxil_spv_srv_vulkan_binding* answer) {
@@ -230,8 +315,8 @@ TEST(HeapSizeModules, LocalTablesStayWithinTheHeap) {
     return count_of(text, "UMin");
   };
   EXPECT_EQ(uses_of_minimum(false), 0u);
-  // The sampler's index is not clamped: the number of samplers is unknown.
-  EXPECT_EQ(uses_of_minimum(true), 1u);
+  // The texture's index and the sampler's.
+  EXPECT_EQ(uses_of_minimum(true), 2u);
 }
 
 // The heap's size may be a root constant; these follow the root descriptors.
