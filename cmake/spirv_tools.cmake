@@ -3,6 +3,7 @@
 #   TRELLIS_SPIRV_TOOLS_CURRENT  ON if it is the current one
 #   TRELLIS_SPIRV_TOOLS_ARCHIVE  its archive; empty if it is the distribution's
 #   TRELLIS_SPIRV_VAL            the newest spirv-val, a program for tests
+#   TRELLIS_USER_CACHE           the folder of the user's cache where scripts keep such things
 # The version, and after the dash that of scripts/archive/spirv-tools.patch.
 set(TRELLIS_SPIRV_TOOLS_VERSION 2025.1-1)
 set(TRELLIS_SPIRV_TOOLS "" CACHE STRING
@@ -16,6 +17,8 @@ if(NOT cache)
     set(cache ${PROJECT_SOURCE_DIR}/build/.cache)
   endif()
 endif()
+
+set(TRELLIS_USER_CACHE ${cache}/trellis)
 
 set(folder "${TRELLIS_SPIRV_TOOLS}")
 if(NOT folder)

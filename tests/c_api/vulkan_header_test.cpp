@@ -72,6 +72,22 @@ bool is_of_these_headers(const std::string& extension) {
   return kNewer.count(extension) == 0;
 }
 
+#ifdef TRELLIS_NEWEST_VULKAN_HEADERS
+// Nothing above may be left out then: the headers are from 2026 or later.
+static_assert(VK_HEADER_VERSION >= 340);
+TEST(NewestVulkanHeader, DefinesEveryExtension) {
+  for (const char* extension :
+       {"VK_KHR_compute_shader_derivatives", "VK_KHR_opacity_micromap", "VK_EXT_opacity_micromap",
+        "VK_EXT_ray_tracing_invocation_reorder", "VK_NV_ray_tracing_invocation_reorder",
+        "VK_KHR_ray_tracing_position_fetch", "VK_EXT_shader_long_vector",
+        "VK_NV_cluster_acceleration_structure", "VK_KHR_cooperative_matrix", "VK_EXT_shader_atomic_float",
+        "VK_NV_shader_atomic_float16_vector", "VK_KHR_shader_untyped_pointers", "VK_EXT_descriptor_heap",
+        "VK_KHR_shader_maximal_reconvergence"}) {
+    EXPECT_TRUE(is_of_these_headers(extension)) << extension;
+  }
+}
+#endif
+
 TEST(VulkanHeader, KnowsEveryNeed) {
   size_t known = 0;
   const auto expect = [&known](const VulkanNeed* need) {
