@@ -53,6 +53,32 @@ TEST_F(Layout, FollowsTheOptions) {
             Json::array({"VK_SHADER_STAGE_COMPUTE_BIT"}));
 }
 
+// The reflection describes the module that the same options give.
+TEST_F(Layout, DeterminesTheReflection) {
+  const auto reflection = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = {table_, "--reflect"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const RunResult run = trellis(arguments);
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    return Json::parse(run.output, nullptr, false);
+  };
+  const Json at_defaults = reflection({})["module"];
+  EXPECT_FALSE(at_defaults.contains("root_data"));
+  const Json by_sets = reflection({"--root-signature", "embedded"})["module"];
+  EXPECT_EQ(by_sets["root_data"]["form"], "push_constants");
+  EXPECT_NE(by_sets["bindings"], at_defaults["bindings"]);
+  const Json in_heaps = reflection({"--root-signature", "embedded", "--root-tables", "extension"})["module"];
+  EXPECT_NE(in_heaps["bindings"].dump().find("device_heap"), std::string::npos);
+  // A root signature that lacks a resource leaves the program described, with the reason.
+  const Json refused = reflection({"--root-signature", buffers_});
+  EXPECT_FALSE(refused.contains("module"));
+  EXPECT_NE(refused["not_translated"].dump().find("root signature"), std::string::npos);
+  const RunResult missing = trellis({table_, "--reflect", "--root-signature", path("none.rts")});
+  EXPECT_NE(missing.exit_code, 0);
+  EXPECT_NE(missing.errors.find("cannot open"), std::string::npos) << missing.errors;
+  EXPECT_EQ(missing.output, "");
+}
+
 TEST_F(Layout, CanBeTheOnlyOutput) {
   const RunResult run =
       trellis({table_, "--root-signature", "embedded", "--layout", "-", "--root-tables", "heap"});
@@ -117,6 +143,21 @@ class RecordLayout : public Layout {
     return Json::parse(run.output, nullptr, false);
   }
 };
+
+TEST_F(RecordLayout, DeterminesTheReflection) {
+  const auto places = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = {shader("raytracing/shader_record_local_cbuffer").string(),
+                                          "--entry", "metalHit", "--reflect"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const RunResult run = trellis(arguments);
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    return Json::parse(run.output, nullptr, false)["module"]["bindings"].dump();
+  };
+  EXPECT_EQ(places({}).find("in_record"), std::string::npos);
+  const std::string local = places({"--local-root-signature", path("local.rts"), "--heaps", "extension"});
+  EXPECT_NE(local.find("in_record"), std::string::npos) << local;
+  EXPECT_NE(local.find("device_heap"), std::string::npos) << local;
+}
 
 // Constants are aligned to 4 bytes, addresses and tables to 8.
 TEST_F(RecordLayout, SaysWhereEachLocalParameterIs) {

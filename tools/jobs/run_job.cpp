@@ -159,7 +159,7 @@ class JobRun {
     if (!program) return unreadable(program.error(), bytes);
     outcome_.times = program->read_times;
     if (settings_.emit == Emit::kReflection) {
-      reflect(*program);
+      return reflect(*program);
     } else if (settings_.emit == Emit::kEntries) {
       output_ = entry_list(*program);
     } else {
@@ -258,12 +258,36 @@ class JobRun {
 
   /// A program that cannot be translated or has several entry points is not a failure: it can still be
   /// described.
-  void reflect(const Program& program) {
+  std::optional<Outcome> reflect(const Program& program) {
     progress_(Progress::kTranslating);
-    const auto translation = translator_.translate(program, settings_.translate);
+    TranslateOptions options = settings_.translate;
+    RootSignatures signatures;
+    if (auto failed = read_root_signatures(program, signatures, options)) return failed;
+    const auto translation = translator_.translate(program, options);
     output_ = translation ? reflection_text(program, *translation, translation->spirv)
                           : reflection_text(program, translation.error());
     if (translation) outcome_.times += translation->times;
+    return std::nullopt;
+  }
+
+  /// The root signatures that options refer to.
+  struct RootSignatures {
+    std::optional<PipelineLayout> layout;
+    std::optional<dxil::RootSignature> local;
+  };
+  std::optional<Outcome> read_root_signatures(const Program& program, RootSignatures& signatures,
+                                              TranslateOptions& options) const {
+    if (!settings_.layout.root_signature.empty()) {
+      auto made = make_layout(settings_.layout, program, settings_.read.verify_digest);
+      if (!made) return failure(made.error());
+      options.layout = &signatures.layout.emplace(std::move(*made));
+    }
+    if (!settings_.layout.local.empty()) {
+      auto read = read_local_signature(settings_.layout, program, settings_.read.verify_digest);
+      if (!read) return failure(read.error());
+      options.local.signature = &signatures.local.emplace(std::move(*read));
+    }
+    return std::nullopt;
   }
 
   /// Writes nothing until all entry points have been translated. Leaves out those that are not supported.
@@ -344,18 +368,8 @@ class JobRun {
     TranslateOptions options = settings_.translate;
     if (!entry.empty()) options.entry = entry;
     if (auto ambiguous = refuse_several_entries(program, options)) return ambiguous;
-    std::optional<PipelineLayout> layout;
-    if (!settings_.layout.root_signature.empty()) {
-      auto made = make_layout(settings_.layout, program, settings_.read.verify_digest);
-      if (!made) return failure(made.error());
-      options.layout = &layout.emplace(std::move(*made));
-    }
-    std::optional<dxil::RootSignature> local;
-    if (!settings_.layout.local.empty()) {
-      auto read = read_local_signature(settings_.layout, program, settings_.read.verify_digest);
-      if (!read) return failure(read.error());
-      options.local.signature = &local.emplace(std::move(*read));
-    }
+    RootSignatures signatures;
+    if (auto failed = read_root_signatures(program, signatures, options)) return failed;
     std::optional<CfgDump> dump;
     Result<uniformity::Analysis> analysis = uniformity::Analysis{};
     if (!job_.dump_folder.empty()) {
@@ -388,7 +402,7 @@ class JobRun {
     }
     if (settings_.layout.is_of_modules()) {
       outcome_.interfaces.push_back(module_interface(program.shader, *translation));
-    } else if (auto failed = write_layout(layout, options.local, *translation)) {
+    } else if (auto failed = write_layout(signatures.layout, options.local, *translation)) {
       return failed;
     }
     std::vector<uint32_t> spirv = std::move(translation->spirv);
