@@ -70,6 +70,18 @@ std::vector<VkBufferImageCopy> level_copies(const ImageData& image, size_t& byte
   return copies;
 }
 
+VkDeviceAddress structure_address(const DeviceObjects& objects, const BoundResource& resource) {
+  if (resource.structure_address != 0 || resource.structure == VK_NULL_HANDLE) {
+    return resource.structure_address;
+  }
+  PFN_vkGetAccelerationStructureDeviceAddressKHR get_address = nullptr;
+  load_function(objects.handle(), "vkGetAccelerationStructureDeviceAddressKHR", get_address);
+  auto info = vulkan_structure<VkAccelerationStructureDeviceAddressInfoKHR>(
+      VK_STRUCTURE_TYPE_ACCELERATION_STRUCTURE_DEVICE_ADDRESS_INFO_KHR);
+  info.accelerationStructure = resource.structure;
+  return get_address(objects.handle(), &info);
+}
+
 }  // namespace
 
 Result<void> BoundResources::make(const BindingNeeds& needs, const std::optional<PipelineLayout>& given) {
@@ -99,7 +111,7 @@ Result<void> BoundResources::write_to_heaps(DeviceHeaps& heaps) const {
     const BoundResource& resource = resources_[n];
     if (resource.is_addressed) continue;
     HeapTarget target;
-    target.address = resource.structure_address;
+    target.address = structure_address(objects_, resource);
     target.image = made_[n].image.image;
     const HostBuffer& buffer = made_[n].buffer;
     if (buffer.buffer != VK_NULL_HANDLE && target.image == VK_NULL_HANDLE) {

@@ -12,6 +12,10 @@ namespace trellis::vulkan {
 inline constexpr uint32_t kBindingsPerClass = 1000;
 /// UAV counters follow the four classes: u3's counter is binding 4003.
 inline constexpr uint32_t kFirstCounterBinding = 4000;
+/// The heaps of shader model 6.6, in set 0: the acceleration structures in ResourceDescriptorHeap have a
+/// binding of their own.
+inline constexpr uint32_t kResourceHeapBinding = 5000, kCounterHeapBinding = 5001, kSamplerHeapBinding = 5002,
+                          kStructureHeapBinding = 5007;
 
 struct DescriptorPlace {
   uint32_t set = 0;

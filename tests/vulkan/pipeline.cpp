@@ -170,20 +170,23 @@ bool has_mesh_stage(const Draw& draw) {
 }
 
 Result<VkPipeline> make_graphics_pipeline(DeviceObjects& objects, const Draw& draw, VkPipelineLayout layout,
-                                          VkPipelineCreateFlags flags) {
+                                          VkPipelineCreateFlags flags, const DeviceHeaps* heaps) {
   const VkDevice device = objects.handle();
   std::vector<VkPipelineShaderStageCreateInfo> stages;
   std::vector<Specialization> constants(draw.stages.size());
+  HeapPipeline in_heaps(heaps);
   for (const StageModule& stage : draw.stages) {
     auto made = make_stage(objects, stage.stage, stage.words, stage.entry);
     if (!made) return made.error();
     made->pSpecializationInfo = constants[stages.size()].set(stage.constants);
+    in_heaps.add_mappings(*made);
     stages.push_back(*made);
   }
-  const States states(draw);
+  States states(draw);
   const bool is_mesh = has_mesh_stage(draw);
   auto info = vulkan_structure<VkGraphicsPipelineCreateInfo>(VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO);
   info.pNext = &states.rendering;
+  states.rendering.pNext = in_heaps.flags();
   info.flags = flags;
   info.stageCount = static_cast<uint32_t>(stages.size());
   info.pStages = stages.data();
@@ -224,15 +227,9 @@ Result<VkPipeline> make_compute_pipeline(DeviceObjects& objects, const std::vect
     stage->flags = VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT;
   }
   auto info = vulkan_structure<VkComputePipelineCreateInfo>(VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO);
-  heap_api::Mappings mappings = {};
-  heap_api::PipelineFlags flags = {};
-  flags.flags = heap_api::kHeapPipeline;
-  if (heaps != nullptr) {
-    mappings = heaps->mappings();
-    mappings.next = stage->pNext;
-    stage->pNext = &mappings;
-    info.pNext = &flags;
-  }
+  HeapPipeline in_heaps(heaps);
+  in_heaps.add_mappings(*stage);
+  info.pNext = in_heaps.flags();
   info.stage = *stage;
   info.layout = layout;
   VkPipeline pipeline = VK_NULL_HANDLE;

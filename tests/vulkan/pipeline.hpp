@@ -14,8 +14,10 @@ bool has_mesh_stage(const Draw& draw);
 
 /// `objects` owns the results.
 Result<VkShaderModule> make_shader_module(DeviceObjects& objects, std::span<const uint32_t> words);
+/// With `heaps`, there is no layout.
 Result<VkPipeline> make_graphics_pipeline(DeviceObjects& objects, const Draw& draw, VkPipelineLayout layout,
-                                          VkPipelineCreateFlags flags = 0);
+                                          VkPipelineCreateFlags flags = 0,
+                                          const DeviceHeaps* heaps = nullptr);
 Result<VkPipeline> make_compute_pipeline(DeviceObjects& objects, const std::vector<uint32_t>& words,
                                          const std::string& entry, VkPipelineLayout layout,
                                          const DeviceHeaps* heaps = nullptr);

@@ -54,6 +54,15 @@ void record_push_constants(VkCommandBuffer commands, const BoundResources& resou
                      bytes.data());
 }
 
+Result<void> make_heaps(DeviceObjects& objects, uint32_t stride, std::optional<DeviceHeaps>& heaps,
+                        BindingNeeds& needs) {
+  if (!DeviceHeaps::are_supported(objects.device())) {
+    return unsupported("the device has no VK_EXT_descriptor_heap");
+  }
+  needs.heaps = &heaps.emplace(objects, stride);
+  return {};
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Runner>> Runner::create() {
@@ -77,8 +86,7 @@ Result<std::vector<std::vector<uint8_t>>> Runner::dispatch(const Dispatch& dispa
   needs.may_be_mutable = dispatch.mutable_descriptors;
   std::optional<DeviceHeaps> heaps;
   if (dispatch.uses_heaps) {
-    if (!DeviceHeaps::are_supported(*device_)) return unsupported("the device has no VK_EXT_descriptor_heap");
-    needs.heaps = &heaps.emplace(objects, dispatch.heap_stride);
+    TRELLIS_RETURN_IF_ERROR(make_heaps(objects, dispatch.heap_stride, heaps, needs));
   }
   TRELLIS_RETURN_IF_ERROR(resources.make(needs, dispatch.layout));
   TRELLIS_RETURN_IF_ERROR(resources.place_addresses(dispatch.addresses, push_constants));
@@ -132,11 +140,13 @@ Result<Drawn> Runner::draw(const Draw& draw) {
   needs.stages = 0;
   for (const StageModule& stage : draw.stages) needs.stages |= static_cast<VkShaderStageFlags>(stage.stage);
   needs.push_constant_bytes = static_cast<uint32_t>(push_constants.size());
+  std::optional<DeviceHeaps> heaps;
+  if (draw.uses_heaps) TRELLIS_RETURN_IF_ERROR(make_heaps(objects, 0, heaps, needs));
   TRELLIS_RETURN_IF_ERROR(resources.make(needs, draw.layout));
   TRELLIS_RETURN_IF_ERROR(resources.place_addresses(draw.addresses, push_constants));
   TRELLIS_RETURN_IF_ERROR(targets.make());
   TRELLIS_RETURN_IF_ERROR(stream_outputs.make());
-  auto pipeline = make_graphics_pipeline(objects, draw, resources.pipeline_layout());
+  auto pipeline = make_graphics_pipeline(objects, draw, resources.pipeline_layout(), 0, needs.heaps);
   if (!pipeline) return pipeline.error();
 
   auto commands = begin_commands(objects);
@@ -145,7 +155,12 @@ Result<Drawn> Runner::draw(const Draw& draw) {
   targets.record_begin(*commands);
   vkCmdBindPipeline(*commands, VK_PIPELINE_BIND_POINT_GRAPHICS, *pipeline);
   resources.record_bind(*commands);
-  record_push_constants(*commands, resources, needs.stages, push_constants);
+  if (heaps) {
+    heaps->bind(*commands);
+    heaps->push(*commands, push_constants);
+  } else {
+    record_push_constants(*commands, resources, needs.stages, push_constants);
+  }
   TRELLIS_RETURN_IF_ERROR(stream_outputs.record_begin(*commands));
   auto recorded = has_mesh_stage(draw) ? record_meshes(objects, draw, *commands)
                                        : record_vertices(objects, draw, *commands);

@@ -452,7 +452,7 @@ TEST_F(HitResources, RecordsNameDescriptorsOfTheHeap) {
   for (float& f : scene[2].geometries[0].triangles[1]) f += 500;
   const auto built_scene = built(scene);
   ASSERT_NE(built_scene, nullptr);
-  constexpr uint32_t kHeapSet = 5, kMeshTable = 3, kMaterialTable = 1, kNone = UINT32_MAX;
+  constexpr uint32_t kMeshTable = 3, kMaterialTable = 1, kNone = UINT32_MAX;
   struct Mesh {
     uint32_t indices, positions, uvs, flags;
   };
@@ -476,8 +476,6 @@ TEST_F(HitResources, RecordsNameDescriptorsOfTheHeap) {
   signature.parameters.push_back({dxil::ShaderVisibility::kAll, dxil::RootConstants{0, 1, 2}, 0});
   TranslateOptions options;
   options.local.signature = &signature;
-  options.heaps.resources = {kHeapSet, 0};
-  options.heaps.samplers = {kHeapSet, 1};
   const Library library("shader_record_index_to_global_heap");
   std::vector<TracedRay> rays = rays_to_them(5);
   for (uint32_t n = 0; n < 4; ++n) rays[n].payload[4] = 100 * n;
@@ -495,8 +493,9 @@ TEST_F(HitResources, RecordsNameDescriptorsOfTheHeap) {
   dispatch.size[0] = 4;
   dispatch.resources = partner_resources(built_scene->top(), rays);
   dispatch.resources.push_back(constants(0, {kMeshTable, kMaterialTable}));
-  const auto in_heap = [&](BoundResource resource, uint32_t element, uint32_t binding = 0) {
-    resource.set = kHeapSet;
+  const auto in_heap = [&](BoundResource resource, uint32_t element,
+                           uint32_t binding = vulkan::kResourceHeapBinding) {
+    resource.set = 0;
     resource.binding = binding;
     resource.element = element;
     dispatch.resources.push_back(resource);
@@ -532,7 +531,7 @@ TEST_F(HitResources, RecordsNameDescriptorsOfTheHeap) {
     in_heap(resource, 7 + list);
   }
   for (uint32_t n = 0; n < 3; ++n) in_heap(image(RegisterClass::kShaderResource, 0, texture(n)), 12 + n);
-  for (uint32_t n = 0; n < 3; ++n) in_heap(sampler_at(0, kModes[n]), n, 1);
+  for (uint32_t n = 0; n < 3; ++n) in_heap(sampler_at(0, kModes[n]), n, vulkan::kSamplerHeapBinding);
   const std::vector<uint32_t> found = traced(dispatch)[2];
   ASSERT_EQ(found.size(), 20u);
   uint32_t stops = 0;

@@ -15,6 +15,7 @@ using vulkan::BoundResource;
 using vulkan::RayShader;
 
 constexpr uint32_t kRayWords = 13;  // Number of words before the payload.
+constexpr uint32_t kPushedWords = 4;
 
 std::string text(uint32_t value) { return std::to_string(value); }
 
@@ -213,6 +214,17 @@ RayShader changing_shader(VkShaderStageFlagBits stage, uint32_t words, const std
         "OpMemberDecorate %record_block 0 Offset 0\n";
     interface += " %record";
   }
+  if (used[Source::kPushed]) {
+    a.globals += "%pushed_words = OpTypeArray %uint " + a.u32(kPushedWords) + "\n";
+    a.globals += "%pushed_block = OpTypeStruct %pushed_words\n";
+    a.globals += "%p_pushed = OpTypePointer PushConstant %pushed_block\n";
+    a.globals += "%p_pushed_word = OpTypePointer PushConstant %uint\n";
+    a.globals += "%pushed = OpVariable %p_pushed PushConstant\n";
+    decorations +=
+        "OpDecorate %pushed_words ArrayStride 4\nOpDecorate %pushed_block Block\n"
+        "OpMemberDecorate %pushed_block 0 Offset 0\n";
+    interface += " %pushed";
+  }
   for (size_t n = 0; n < changes.size(); ++n) {
     const WordChange& change = changes[n];
     const std::string k = text(static_cast<uint32_t>(n));
@@ -242,6 +254,10 @@ RayShader changing_shader(VkShaderStageFlagBits stage, uint32_t words, const std
         break;
       case Source::kRecord:
         a.line("%a" + k + " = OpAccessChain %p_record_word %record " + a.u32(0) + " " + index);
+        a.line("%s" + k + " = OpLoad %uint %a" + k);
+        break;
+      case Source::kPushed:
+        a.line("%a" + k + " = OpAccessChain %p_pushed_word %pushed " + a.u32(0) + " " + index);
         a.line("%s" + k + " = OpLoad %uint %a" + k);
         break;
     }

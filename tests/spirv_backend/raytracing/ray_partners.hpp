@@ -38,6 +38,7 @@ struct WordChange {
     kHitKind,
     kAttribute,  ///< Word `value` of the attributes.
     kRecord,     ///< Word `value` of the shader record.
+    kPushed,     ///< Word `value` of the push constants.
   };
   uint32_t word = 0;
   uint32_t multiplier = 0;

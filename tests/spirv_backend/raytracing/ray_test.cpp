@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "tests/spirv_backend/heap_places.hpp"
 #include "tests/support/files.hpp"
 #include "tests/vulkan/modules/spirv_tools.hpp"
 
@@ -106,6 +107,7 @@ RayShader Library::shader(const std::string& entry, const TranslateOptions& opti
   TranslateOptions named = options;
   named.entry = entry;
   RayShader shader;
+  shader.places = test_backend::place_in_heaps(named);
   auto translation = Translator().translate(program_, named);
   if (!translation) {
     ADD_FAILURE() << name_ << " " << entry << ": " << translation.error().to_string();
@@ -114,6 +116,8 @@ RayShader Library::shader(const std::string& entry, const TranslateOptions& opti
   shader.words = translation->spirv;
   shader.entry = translation->entry_points.front();
   shader.stage = stage_bit(program_.shader.find_entry_point(entry)->kind);
+  // The validator that is linked here does not know the device's heaps.
+  if (shader.places != vulkan::TestPlaces::kSets) return shader;
   const auto valid = vulkan::validate(shader.words);
   EXPECT_TRUE(valid) << name_ << " " << entry << ": " << valid.error().to_string();
   return shader;
@@ -135,9 +139,14 @@ std::unique_ptr<vulkan::RayScene> RayTest::built(const std::vector<RayInstance>&
   return std::move(*scene);
 }
 
-std::vector<std::vector<uint32_t>> RayTest::traced(const RayDispatch& dispatch) {
+std::vector<std::vector<uint32_t>> RayTest::traced(const RayDispatch& at_defaults) {
+  RayDispatch dispatch = at_defaults;
   for (const RayShader& shader : dispatch.shaders) {
     if (shader.words.empty()) return std::vector<std::vector<uint32_t>>(dispatch.resources.size());
+    if (shader.places == vulkan::TestPlaces::kSets || dispatch.uses_heaps) continue;
+    dispatch.uses_heaps = true;
+    if (shader.places == vulkan::TestPlaces::kTables) dispatch.push_constants = vulkan::table_root_data();
+    vulkan::move_to_heaps(shader.places, dispatch.resources, dispatch.addresses);
   }
   auto result = vulkan::trace_rays(device(), dispatch);
   if (!result) {

@@ -77,7 +77,7 @@ class RayTest : public vulkan::RunnerTest {
   static std::unique_ptr<vulkan::RayScene> built(const std::vector<RayInstance>& instances);
   /// Runs a launch, and returns the words of its resources. On failure, reports a test failure and returns an
   /// empty vector.
-  static std::vector<std::vector<uint32_t>> traced(const RayDispatch& dispatch);
+  static std::vector<std::vector<uint32_t>> traced(const RayDispatch& at_defaults);
 
   /// Adds a shader to a launch, and returns its index.
   static uint32_t add(RayDispatch& dispatch, const RayShader& shader);

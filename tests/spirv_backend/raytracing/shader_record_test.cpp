@@ -65,13 +65,9 @@ TEST(RecordLayout, RefusesWhatIsTooLargeOrNotLocal) {
 
 class ShaderRecords : public RayTest {};
 
-constexpr uint32_t kHeapSet = 5;
-
 TranslateOptions with(const RootSignature& signature) {
   TranslateOptions options;
   options.local = {&signature, 6, 5};
-  options.heaps.resources = {kHeapSet, 0};
-  options.heaps.samplers = {kHeapSet, 1};
   return options;
 }
 
@@ -136,7 +132,7 @@ TEST_F(ShaderRecords, HoldConstantsAddressesAndTables) {
     }
     data.texels = vulkan::bytes_of(texels);
     BoundResource resource;
-    resource.set = kHeapSet;
+    resource.binding = vulkan::kResourceHeapBinding;
     resource.element = element;
     resource.type = VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
     resource.image = data;
@@ -147,8 +143,7 @@ TEST_F(ShaderRecords, HoldConstantsAddressesAndTables) {
   texture(9, 2);
   texture(10, 3);
   BoundResource sampler;
-  sampler.set = kHeapSet;
-  sampler.binding = 1;
+  sampler.binding = vulkan::kSamplerHeapBinding;
   sampler.type = VK_DESCRIPTOR_TYPE_SAMPLER;
   dispatch.resources.push_back(sampler);
   sampler.element = 1;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tests/vulkan/draws/picture.hpp"
+#include "tests/vulkan/heaps/test_places.hpp"
 #include "tests/vulkan/resources.hpp"
 
 namespace trellis::vulkan {
@@ -18,6 +19,7 @@ struct StageModule {
   std::vector<uint32_t> words;  ///< The module; it must be valid, because drivers do not check it.
   std::string entry = "main";
   std::map<uint32_t, uint32_t> constants = {};  ///< 32-bit specialization constants, by id.
+  TestPlaces places = TestPlaces::kSets;        ///< Where the module finds its resources.
 };
 
 struct VertexAttribute {
@@ -55,6 +57,7 @@ struct Draw {
   std::optional<PipelineLayout> layout;  ///< Replaces the layout derived from the resources.
   std::vector<PlacedAddress> addresses;
   std::vector<uint8_t> push_constants;  ///< Shared by all stages.
+  bool uses_heaps = false;              ///< As Dispatch::uses_heaps.
 
   VkPrimitiveTopology topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
   uint32_t patch_control_points = 0;

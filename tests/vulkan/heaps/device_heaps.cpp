@@ -168,4 +168,11 @@ void DeviceHeaps::push(VkCommandBuffer commands, const std::vector<uint8_t>& byt
   load<heap_api::PushData>(objects_.handle(), "vkCmdPushDataEXT")(commands, &info);
 }
 
+void HeapPipeline::add_mappings(VkPipelineShaderStageCreateInfo& stage) {
+  if (heaps_ == nullptr) return;
+  heap_api::Mappings& mappings = mappings_.emplace_back(heaps_->mappings());
+  mappings.next = stage.pNext;
+  stage.pNext = &mappings;
+}
+
 }  // namespace trellis::vulkan

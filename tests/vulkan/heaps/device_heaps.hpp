@@ -1,6 +1,7 @@
-// The device's own descriptor heaps (VK_EXT_descriptor_heap) for one dispatch.
+// The device's own descriptor heaps (VK_EXT_descriptor_heap) for one dispatch, draw or launch.
 #pragma once
 
+#include <deque>
 #include <map>
 #include <utility>
 #include <vector>
@@ -55,6 +56,21 @@ class DeviceHeaps {
   std::vector<heap_api::Mapping> mapping_list_;
   std::map<std::pair<uint32_t, uint32_t>, VkSamplerCreateInfo> embedded_;
   heap_api::Mappings mappings_ = {};
+};
+
+/// What a pipeline's create info needs if its shaders use heaps. Must live until the pipeline is created.
+class HeapPipeline {
+ public:
+  /// `heaps` may be null: then nothing is added.
+  explicit HeapPipeline(const DeviceHeaps* heaps) : heaps_(heaps) { flags_.flags = heap_api::kHeapPipeline; }
+  void add_mappings(VkPipelineShaderStageCreateInfo& stage);
+  /// The structure for the create info's chain, or null.
+  const void* flags() const { return heaps_ == nullptr ? nullptr : &flags_; }
+
+ private:
+  const DeviceHeaps* heaps_;
+  std::deque<heap_api::Mappings> mappings_;
+  heap_api::PipelineFlags flags_ = {};
 };
 
 }  // namespace trellis::vulkan

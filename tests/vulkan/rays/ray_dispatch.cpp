@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 #include "tests/vulkan/bound_resources.hpp"
 #include "tests/vulkan/commands.hpp"
@@ -22,7 +23,10 @@ VkDeviceSize round_up(VkDeviceSize value, VkDeviceSize multiple) {
 class RayPipeline {
  public:
   RayPipeline(const Device& device, const RayDispatch& dispatch)
-      : objects_(device), dispatch_(dispatch), resources_(objects_, dispatch.resources) {}
+      : objects_(device),
+        dispatch_(dispatch),
+        push_constants_(dispatch.push_constants),
+        resources_(objects_, dispatch.resources) {}
 
   Result<void> make() {
     const Device& device = objects_.device();
@@ -42,7 +46,12 @@ class RayPipeline {
     needs.stages = kRayStages;
     needs.push_constant_bytes = static_cast<uint32_t>(dispatch_.push_constants.size());
     needs.may_be_mutable = true;
-    if (auto made = resources_.make(needs, dispatch_.layout); !made) return made;
+    if (dispatch_.uses_heaps) {
+      if (!DeviceHeaps::are_supported(device)) return unsupported("the device has no VK_EXT_descriptor_heap");
+      needs.heaps = &heaps_.emplace(objects_, 0);
+    }
+    TRELLIS_RETURN_IF_ERROR(resources_.make(needs, dispatch_.layout));
+    TRELLIS_RETURN_IF_ERROR(resources_.place_addresses(dispatch_.addresses, push_constants_));
     return make_pipeline();
   }
 
@@ -53,10 +62,12 @@ class RayPipeline {
     resources_.record_upload(*commands);
     resources_.record_bind(*commands);
     vkCmdBindPipeline(*commands, VK_PIPELINE_BIND_POINT_RAY_TRACING_KHR, pipeline_);
-    if (!dispatch_.push_constants.empty()) {
+    if (heaps_) {
+      heaps_->bind(*commands);
+      heaps_->push(*commands, push_constants_);
+    } else if (!push_constants_.empty()) {
       vkCmdPushConstants(*commands, resources_.pipeline_layout(), kRayStages, 0,
-                         static_cast<uint32_t>(dispatch_.push_constants.size()),
-                         dispatch_.push_constants.data());
+                         static_cast<uint32_t>(push_constants_.size()), push_constants_.data());
     }
     order_everything(*commands);
     trace_(*commands, &regions_[0], &regions_[1], &regions_[2], &regions_[3], dispatch_.size[0],
@@ -76,6 +87,7 @@ class RayPipeline {
  private:
   Result<void> make_pipeline() {
     const VkDevice device = objects_.handle();
+    HeapPipeline in_heaps(heaps_ ? &*heaps_ : nullptr);
     std::vector<VkPipelineShaderStageCreateInfo> stages;
     for (const RayShader& shader : dispatch_.shaders) {
       const auto module = make_shader_module(objects_, shader.words);
@@ -85,6 +97,7 @@ class RayPipeline {
       stage.stage = shader.stage;
       stage.module = *module;
       stage.pName = shader.entry.c_str();
+      in_heaps.add_mappings(stage);
       stages.push_back(stage);
     }
     std::vector<VkRayTracingShaderGroupCreateInfoKHR> groups;
@@ -103,6 +116,7 @@ class RayPipeline {
     }
     auto info = vulkan_structure<VkRayTracingPipelineCreateInfoKHR>(
         VK_STRUCTURE_TYPE_RAY_TRACING_PIPELINE_CREATE_INFO_KHR);
+    info.pNext = in_heaps.flags();
     info.stageCount = static_cast<uint32_t>(stages.size());
     info.pStages = stages.data();
     info.groupCount = static_cast<uint32_t>(groups.size());
@@ -162,6 +176,8 @@ class RayPipeline {
 
   DeviceObjects objects_;
   const RayDispatch& dispatch_;
+  std::vector<uint8_t> push_constants_;
+  std::optional<DeviceHeaps> heaps_;
   BoundResources resources_;
   PFN_vkCreateRayTracingPipelinesKHR create_ = nullptr;
   PFN_vkGetRayTracingShaderGroupHandlesKHR handles_ = nullptr;

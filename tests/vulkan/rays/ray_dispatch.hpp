@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tests/vulkan/device.hpp"
+#include "tests/vulkan/heaps/test_places.hpp"
 #include "tests/vulkan/resources.hpp"
 
 namespace trellis::vulkan {
@@ -18,6 +19,7 @@ struct RayShader {
   VkShaderStageFlagBits stage = VK_SHADER_STAGE_RAYGEN_BIT_KHR;
   std::vector<uint32_t> words;  ///< The module; it must be valid, because drivers do not check it.
   std::string entry = "main";
+  TestPlaces places = TestPlaces::kSets;  ///< Where the module finds its resources.
 };
 
 /// The members are indices into RayDispatch::shaders.
@@ -42,6 +44,8 @@ struct RayDispatch {
   std::vector<BoundResource> resources;
   std::optional<PipelineLayout> layout;  ///< Replaces the layout derived from the resources.
   std::vector<uint8_t> push_constants;
+  std::vector<PlacedAddress> addresses;  ///< Written to push_constants.
+  bool uses_heaps = false;               ///< As Dispatch::uses_heaps.
   std::array<uint32_t, 3> size = {1, 1, 1};
   uint32_t recursion = 4;
   double seconds = 120.0;  ///< Limit in seconds for the execution.

@@ -36,6 +36,7 @@ using vulkan::PlainInput;
 using vulkan::PlainVertexShader;
 using vulkan::SamplerState;
 using vulkan::StageModule;
+using vulkan::TestPlaces;
 using vulkan::Texel;
 using vulkan::Varying;
 using vulkan::vertex_buffer;
@@ -109,8 +110,9 @@ Draw stereo_draw();
 
 class StageTest : public vulkan::RunnerTest {
  protected:
-  /// Draws. On failure, reports a test failure and returns an empty picture for each target.
-  static Drawn drawn(const Draw& draw);
+  /// Draws, with the resources where the stages find them. On failure, reports a test failure and returns an
+  /// empty picture for each target.
+  static Drawn drawn(const Draw& at_defaults);
 };
 
 }  // namespace trellis::test_drawing
