@@ -8,6 +8,7 @@
 #include <string>
 
 #include "dxil_frontend/read_shader.hpp"
+#include "spirv_backend/plan/rays/ray_plan.hpp"
 #include "support/run_program.hpp"
 #include "tests/spirv_backend/translated.hpp"
 #include "tests/support/corpus.hpp"
@@ -98,6 +99,43 @@ TEST_F(NewestValidator, AcceptsTheDevicesHeaps) {
     if (complaint.empty()) ++accepted;
   }
   EXPECT_GE(accepted, 110u);
+}
+
+// Tables of local root signatures: slices of the device's heaps that begin where the shader record says.
+TEST_F(NewestValidator, AcceptsTablesInShaderRecords) {
+  spirv::EmitOptions options = device_heap_options();
+  options.bind = [](const spirv::ResourceUse& use, spirv::Binding& place) {
+    place.kind = place.counter.kind = spirv::BindingKind::kDeviceHeap;
+    if (use.heap != spirv::DescriptorHeap::kNone) return true;
+    place.in_record = true;
+    place.table_offset = place.counter.table_offset = 8 * use.resource;
+    place.table_shift = 6;
+    place.first_element = use.resource;
+    place.counter.first_element = 1000 + use.resource;
+    return true;
+  };
+  const std::string_view folders[] = {"raytracing"};
+  const auto corpus = test_support::list_corpus(test_support::corpus_root(), folders);
+  ASSERT_TRUE(corpus.ok()) << corpus.error().to_string();
+  uint32_t accepted = 0;
+  for (const auto& item : *corpus) {
+    const auto bytes = test_support::read_binary_file(item.dxil);
+    ASSERT_TRUE(bytes.ok());
+    const auto shader = dxil::read_shader(*bytes);
+    ASSERT_TRUE(shader.ok());
+    for (const dxil::EntryPoint& entry : shader->entry_points) {
+      if (!spirv::is_ray_stage(entry.kind)) continue;
+      const auto module = translate(*shader, entry, options);
+      if (!module) {
+        EXPECT_EQ(module.error().code, ErrorCode::kUnsupported) << module.error().to_string();
+        continue;
+      }
+      const std::string complaint = verdict_on(*module);
+      EXPECT_EQ(complaint, "") << item.label() << ", " << entry.name;
+      if (complaint.empty()) ++accepted;
+    }
+  }
+  EXPECT_GE(accepted, 20u);
 }
 
 TEST_F(NewestValidator, RefusesWhatIsNoModule) {
