@@ -110,7 +110,7 @@ bool FunctionCheck::check_symtab() {
 }
 
 bool FunctionCheck::check_symbol(uint32_t code, std::span<const uint64_t> operands) {
-  if (operands.empty()) return state_.fail("name of nothing");
+  if (operands.empty()) return state_.fail("symbol table entry without a value id");
   if (code != kVstEntry && code != kVstBlockEntry) return state_.fail("unknown record");
   const uint64_t limit = code == kVstEntry ? state_.values.size() : block_count_;
   if (operands[0] >= limit) {
@@ -264,6 +264,10 @@ bool FunctionCheck::fail_range(uint64_t number) {
 
 bool FunctionCheck::fail_use(uint32_t id) {
   return state_.fail("value " + decimal(id) + " has another type than its use");
+}
+
+bool FunctionCheck::fail_own_use(uint32_t id) {
+  return state_.fail("value " + decimal(id) + " is an operand of the instruction that defines it");
 }
 
 bool FunctionCheck::fail_block(uint64_t block) {

@@ -131,6 +131,7 @@ class FunctionCheck {
   bool fail_extra();
   bool fail_range(uint64_t number);
   bool fail_use(uint32_t id);
+  bool fail_own_use(uint32_t id);
   bool fail_block(uint64_t block);
 
   ModuleState& state_;
@@ -200,7 +201,7 @@ inline bool FunctionCheck::resolve(uint32_t id, uint32_t type, Operand& operand)
 inline bool FunctionCheck::define(uint32_t type, uint64_t bits) {
   const uint32_t id = next_id();
   if (id < forward_end_) {
-    if (uses_next_ && block_has_body_) return fail_use(id);  // Only a phi may be its own operand.
+    if (uses_next_ && block_has_body_) return fail_own_use(id);  // Only a phi may be its own operand.
     const uint32_t expected = forward_[id - first_value_];
     if (expected != kNoType && expected != type) return fail_use(id);
   }

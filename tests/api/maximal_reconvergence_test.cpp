@@ -96,12 +96,6 @@ std::string broken_rule(const std::vector<uint32_t>& module, bool keeps_together
   return {};
 }
 
-uint32_t count_of(const std::vector<uint32_t>& module, uint32_t opcode) {
-  const std::vector<Instruction> list = instructions_of(module);
-  return static_cast<uint32_t>(
-      std::count_if(list.begin(), list.end(), [&](const Instruction& i) { return i.opcode == opcode; }));
-}
-
 Result<Translation> translate(const std::string& assembly, bool maximal) {
   Result<std::vector<uint8_t>> bitcode = dxil::test::assemble(assembly);
   if (!bitcode) return bitcode.error();
@@ -219,49 +213,6 @@ TEST(MaximalReconvergence, EntryPointsThatRepackDoNotDeclareIt) {
   EXPECT_GE(without, 15u);
 }
 
-const char* const kSwitchOverWaves = R"(
-declare i32 @dx.op.threadId.i32(i32, i32)
-declare i32 @dx.op.waveActiveOp.i32(i32, i32, i8, i8)
-define void @main() {
-entry:
-  %id = call i32 @dx.op.threadId.i32(i32 93, i32 0)
-  switch i32 %id, label %other [ i32 1, label %sum
-                                 i32 2, label %other
-                                 i32 5, label %sum
-                                 i32 3, label %join ]
-sum:
-  %s = WAVE
-  br label %join
-other:
-  br label %join
-join:
-  %r = phi i32 [ %s, %sum ], [ 7, %other ], [ %id, %entry ]
-  ret void
-}
-)";
-
-std::string switch_program(const std::string& operation) {
-  std::string text = kSwitchOverWaves;
-  text.replace(text.find("WAVE"), 4, operation);
-  return text + dxil::test::compute_metadata();
-}
-
-TEST(MaximalReconvergence, SwitchesOverWaveOperationsBecomeChains) {
-  const std::string waves = switch_program("call i32 @dx.op.waveActiveOp.i32(i32 119, i32 %id, i8 0, i8 0)");
-  const auto plain = translate(waves, false);
-  ASSERT_TRUE(plain) << plain.error().to_string();
-  EXPECT_EQ(count_of(plain->spirv, kSwitch), 1u);
-  const auto maximal = translate(waves, true);
-  ASSERT_TRUE(maximal) << maximal.error().to_string();
-  EXPECT_EQ(count_of(maximal->spirv, kSwitch), 0u);
-  EXPECT_GE(count_of(maximal->spirv, kBranchConditional), 2u);
-  EXPECT_TRUE(validate_module(without_declaration(maximal->spirv), Target::kVulkan1_3));
-  // Nothing here depends on other lanes.
-  const auto alone = translate(switch_program("add i32 %id, 1"), true);
-  ASSERT_TRUE(alone) << alone.error().to_string();
-  EXPECT_EQ(count_of(alone->spirv, kSwitch), 1u);
-}
-
 // An irreducible loop with two entries: the specification does not say which invocations execute it together.
 const char* const kTwoEntries = R"(
 declare i32 @dx.op.threadId.i32(i32, i32)
@@ -315,26 +266,6 @@ TEST(MaximalReconvergence, RefusesWhatItCannotPromise) {
   EXPECT_EQ(maximal.error().code, ErrorCode::kUnsupported);
   EXPECT_EQ(maximal.error().message, "maximal reconvergence cannot be guaranteed: " + note.to_string());
   EXPECT_EQ(maximal.error().where.function, "main");
-}
-
-TEST(MaximalReconvergence, OperationsAreNamedAsInHlsl) {
-  std::string program = kTwoEntries + dxil::test::compute_metadata();
-  const std::string old_call = "call i1 @dx.op.waveAnyTrue(i32 113, i1 %a)";
-  program.replace(
-      program.find(old_call), old_call.size(),
-      "icmp eq i32 %sum, 0\n  %m = call i32 @dx.op.waveActiveOp.i32(i32 119, i32 %id, i8 2, i8 1)\n"
-      "  call void @dx.op.barrier(i32 80, i32 9)");
-  const std::string label = "three:\n";
-  program.insert(program.find(label) + label.size(),
-                 "  %sum = call i32 @dx.op.waveActiveOp.i32(i32 119, i32 %id, i8 0, i8 0)\n");
-  program += "declare i32 @dx.op.waveActiveOp.i32(i32, i32, i8, i8)\ndeclare void @dx.op.barrier(i32, i32)\n";
-  const auto plain = translate(program, false);
-  ASSERT_TRUE(plain) << plain.error().to_string();
-  ASSERT_EQ(plain->convergence.size(), 1u);
-  const std::string text = plain->convergence[0].to_string();
-  EXPECT_EQ(
-      text.substr(0, text.find(", in block")),
-      "WaveActiveSum (waveActiveOp), WaveActiveMin (waveActiveOp) and Barrier (barrier) at a.hlsl:42:7");
 }
 
 TEST(SubgroupUniformControlFlow, IsDeclaredWhereWaveOperationsAreUsed) {

@@ -85,14 +85,6 @@ TEST(Warnings, RootSignatureOfAnUnknownVersion) {
   EXPECT_NE(json.find(expected[0]), String::npos);
 }
 
-TEST(Warnings, UnknownPropertiesOfTheEntryPoint) {
-  // Tags 5 and 24 are known but do not affect the translation, so they cause no warning.
-  const auto bytes = compute_shader("", "i32 5, i32 0, i32 24, i32 49152, i32 25, i32 1, i32 99, i32 1");
-  EXPECT_EQ(warnings_of(bytes),
-            (Lines{"entry point main has an unknown property with tag 25: it is ignored",
-                   "entry point main has an unknown property with tag 99: it is ignored"}));
-}
-
 TEST(Warnings, DenormalsThatTheOptionsLeaveToTheDevice) {
   const auto preserve = warned_shader_bytes("ops/float_denorm_preserve_flag");
   const auto flush = warned_shader_bytes("ops/float_denorm_flush_flag");
@@ -115,27 +107,6 @@ TEST(Warnings, DenormalsThatTheOptionsLeaveToTheDevice) {
   options = {};
   options.device.extensions.emplace();
   EXPECT_EQ(warnings_of(preserve, options), not_preserved);
-}
-
-TEST(Warnings, PreciseOperationsOfAnyWidth) {
-  const std::string body = R"(
-  %a = fadd half 0xH3C00, 0xH4000
-  %b = fmul fast half %a, %a
-  %c = fsub half %b, %a
-)";
-  const auto low_precision = compute_shader(body, "i32 0, i64 32");
-  EXPECT_EQ(warnings_of(low_precision),
-            (Lines{"entry point main has precise operations on min-precision values (2), which a driver may "
-                   "carry out with 16 or 32 bits: --min-precision full or native decides it"}));
-  TranslateOptions options;
-  for (const auto choice : {spirv::MinPrecision::kFull, spirv::MinPrecision::kNative}) {
-    options.device.min_precision = choice;
-    EXPECT_EQ(warnings_of(low_precision, options), Lines());
-  }
-  EXPECT_EQ(warnings_of(compute_shader("  %a = fmul fast half 0xH3C00, 0xH4000\n", "i32 0, i64 32")),
-            Lines());
-  // With native 16-bit types there is no warning.
-  EXPECT_EQ(warnings_of(compute_shader(body, "i32 0, i64 8388640")), Lines());
 }
 
 TEST(Warnings, DualSourceBlendingWithOneSource) {

@@ -270,10 +270,11 @@ def whole_module(text):
 
 def expanded(text):
     is_whole, is_library = "!dx.version" in text, any(s.startswith("library") for s in directives(text, "STAGE"))
-    code = text
-    if not is_whole and not is_library and "@main(" not in text:
+    code = re.sub(r"^;.*\n", "\n", text, flags=re.MULTILINE)
+    if not is_whole and not is_library and "@main(" not in code:
         code += "\n" + entry_point(text)
     resources = Resources(text, re.search(r"\b[ht]?(read|write|handle) u[01]\b", code) is not None)
     code = "\n".join(expand(line, resources, n) for n, line in enumerate(code.split("\n")))
-    types = "\n".join(line for line in TYPES.split("\n") if line.split(" ")[0] + " = " not in code)
+    own_types = set(re.findall(r"^(%dx\.types\.\S+) = type", code, re.MULTILINE))
+    types = "\n".join(line for line in TYPES.split("\n") if line.split(" ")[0] not in own_types)
     return types + "\n" + code + "\n" + declarations(code) + ("" if is_whole else metadata(text, resources))

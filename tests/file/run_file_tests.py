@@ -18,6 +18,7 @@ from file_check import Check, Mismatch, check_text
 
 DIRECTIVE = re.compile(r"^(\s*(?:;|#)\s*)(RUN|STATUS|(?:CHECK|ERROR)(?:-(?:NEXT|NOT|LABEL))?)(?:\((\w+)\))?:(?:\s(.*))?$")
 SUFFIXES = (".ll", ".graph")
+PART = re.compile(r"\s*[;#]---\s")  # Begins a program, if a file has several.
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
@@ -33,6 +34,18 @@ class Run:
     name: str = ""
     status: int = 0
     checks: dict = field(default_factory=lambda: {"CHECK": [], "ERROR": []})  # Of output and of standard error.
+
+
+def parts_of(lines):
+    """(first line, last line + 1, lines) of each program of a file. In the lines, which begin with those before the first program,
+    the other programs are blank: line numbers are those of the file."""
+    starts = [n for n, line in enumerate(lines) if PART.match(line)]
+    if not starts:
+        return [(0, len(lines), lines)]
+    if any((match := DIRECTIVE.match(line)) and match[2][:5] in ("CHECK", "ERROR") for line in lines[:starts[0]]):
+        raise BadFile("a file of several programs has its checks in these, not before the first")
+    return [(start, end, lines[:starts[0]] + [""] * (start - starts[0]) + lines[start:end] + [""] * (len(lines) - end))
+            for start, end in zip(starts, starts[1:] + [len(lines)])]
 
 
 def parse(lines):
@@ -76,24 +89,32 @@ class Tools:
     program: str
     assembler: str
 
-    def input_of(self, path, folder):
-        """The file that %s stands for."""
+    def input_of(self, path, lines, folder):
+        """The file that %s stands for, made of these lines of `path`."""
+        text = "\n".join(lines) + "\n"
         if path.suffix != ".ll":
-            return path
+            made = pathlib.Path(folder) / path.name
+            made.write_text(text)
+            return made
         made = pathlib.Path(folder) / (path.stem + ".bc")
-        text = dxil_text.whole_module(path.read_text())
+        text = dxil_text.whole_module(text)
         done = subprocess.run([self.assembler, made], input=text, capture_output=True, text=True, timeout=60)
         if done.returncode != 0:
             raise BadFile(done.stderr.strip())
         return made
 
-    def run(self, command, source, folder):
-        places = {"trellis": self.program, "%s": str(source), "%t": folder, "%root": str(ROOT)}
-        words = [re.sub(r"%(?:s|t|root)\b", lambda m: places[m[0]], places.get(word, word))
-                 for word in shlex.split(command)]
-        if words[:1] != [self.program]:
-            raise BadFile(f"commands begin with trellis: {command}")
-        return subprocess.run(words, capture_output=True, text=True, timeout=60)
+    def run(self, command, source):
+        """Texts that the command writes to %t follow its standard output."""
+        with tempfile.TemporaryDirectory() as folder:
+            places = {"trellis": self.program, "%s": str(source), "%t": folder, "%root": str(ROOT)}
+            words = [re.sub(r"%(?:s|t|root)\b", lambda m: places[m[0]], places.get(word, word))
+                     for word in shlex.split(command)]
+            if words[:1] != [self.program]:
+                raise BadFile(f"commands begin with trellis: {command}")
+            done = subprocess.run(words, capture_output=True, text=True, timeout=60)
+            for file in sorted(pathlib.Path(folder).rglob("*.txt")):
+                done.stdout += f"file {file.relative_to(folder)}\n{file.read_text()}\n"
+            return done
 
 
 def complaints_about(run, done):
@@ -111,37 +132,48 @@ def complaints_about(run, done):
     return out
 
 
-def update_file(path, tools, folder):
-    """Rewrites the file's checks run by run, as line numbers change."""
-    for n in range(len(parse(path.read_text().splitlines()))):
-        lines = path.read_text().splitlines()
+def updated_part(path, tools, lines, folder):
+    """The lines of a part with its checks rewritten, run by run, as line numbers change."""
+    for n in range(len(parse(lines))):
         runs = parse(lines)
         run = runs[n]
         if any(other.name == run.name for other in runs[:n]) or not run.checks["CHECK"]:
             continue
-        done = tools.run(run.command, tools.input_of(path, folder), folder)
+        done = tools.run(run.command, tools.input_of(path, lines, folder))
         if done.returncode != run.status:
             raise BadFile(f"line {run.line + 1}: exit status {done.returncode}: {done.stderr}")
         prefix = lambda check: re.match(r"\s*[;#]\s*[^:]*:", lines[check.line])[0] + " "
-        new = update.updated(lines, run.checks["CHECK"], done.stdout, prefix)
-        path.write_text("\n".join(new) + "\n")
+        lines = update.updated(lines, run.checks["CHECK"], done.stdout, prefix)
+    return lines
+
+
+def update_file(path, tools, folder):
+    lines = path.read_text().splitlines()
+    count = len(lines)
+    for start, end, part in reversed(parts_of(lines)):  # The last first: the line numbers of the others stay.
+        rest = count - end
+        new = updated_part(path, tools, part, folder)
+        lines[start:end] = new[start:len(new) - rest] if rest else new[start:]
+    path.write_text("\n".join(lines) + "\n")
 
 
 def test_file(path, tools, updates):
     """The file's faults, as text."""
+    faults = []
     with tempfile.TemporaryDirectory() as folder:
         try:
             if updates:
                 update_file(path, tools, folder)
-            source, faults = tools.input_of(path, folder), []
-            for run in parse(path.read_text().splitlines()):
-                done = tools.run(run.command, source, folder)
-                faults += [f"{path}:{line + 1}: {message}" for line, message in complaints_about(run, done)]
-            return faults
+            for _, _, part in parts_of(path.read_text().splitlines()):
+                runs, source = parse(part), tools.input_of(path, part, folder)
+                for run in runs:
+                    complaints = complaints_about(run, tools.run(run.command, source))
+                    faults += [f"{path}:{line + 1}: {message}" for line, message in complaints]
         except Mismatch as mismatch:
-            return [f"{path}:{mismatch.check.line + 1}: cannot be updated: {mismatch}"]
+            faults.append(f"{path}:{mismatch.check.line + 1}: cannot be updated: {mismatch}")
         except (BadFile, dxil_text.TextError, subprocess.TimeoutExpired) as error:
-            return [f"{path}: {error}"]
+            faults.append(f"{path}: {error}")
+    return faults
 
 
 def main():

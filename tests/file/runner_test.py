@@ -101,6 +101,15 @@ class Updates(unittest.TestCase):
                            "; CHECK-NEXT: OpFunctionEnd", OUTPUT.replace("OpISub %uint %uint_1", "OpISub %uint %13"))
         self.assertIn("; CHECK-NEXT: %[[sub]] = OpISub %uint %[[FIRST]] %uint_16", new)
 
+    def test_values_of_a_programs_text(self):
+        program = "i32 @f(%0:i32, %1:<2 x i32>) {\nblock0:\n%2:i32 = extractelement %1, 0\n%3:i32 = sub %2, %0\nret %3\n}\n" \
+                  "i32 @g(%0:i32) {\nblock0:\n%1:i32 = mul %0, %0\nret %1\n}\n"
+        self.assertEqual(
+            self.updated("define i32 @f(i32 %x, <2 x i32> %v) {\n; CHECK-LABEL: i32 @f({{.*}}) {\n; CHECK-NEXT: ret\n"
+                         "; CHECK-LABEL: i32 @g({{.*}}) {", program)[1:-1],
+            ["; CHECK-LABEL: i32 @f({{.*}}) {", "; CHECK-NEXT: block0:", "; CHECK-NEXT: %[[extractelement]]:i32 = extractelement %[[v]], 0",
+             "; CHECK-NEXT: %[[sub]]:i32 = sub %[[extractelement]], %[[x]]", "; CHECK-NEXT: ret %[[sub]]"])
+
     def test_what_is_up_to_date_stays(self):
         text = "; CHECK: %[[sum]] = OpIAdd\n; CHECK-NEXT: OpReturnValue %[[sum]]"
         self.assertEqual(self.updated(text), text.splitlines())
@@ -110,7 +119,10 @@ class Files(unittest.TestCase):
     """Whole files, with a program that prints its arguments and what it reads."""
 
     PROGRAM = ("#!{0}\nimport sys\nprint('file', open(sys.argv[1]).read().split()[0] if len(sys.argv) > 1 else '')\n"
-               "if '--fail' in sys.argv: print('went wrong', file=sys.stderr); sys.exit(3)\n")
+               "if '--fail' in sys.argv: print('went wrong', file=sys.stderr); sys.exit(3)\n"
+               "if '--lines' in sys.argv: print('first\\nsecond')\n"
+               "import os, pathlib\nif os.path.isdir(sys.argv[-1]):\n"
+               " out = pathlib.Path(sys.argv[-1]) / 'a'\n out.mkdir(exist_ok=True)\n (out / 'b.txt').write_text('written')\n")
 
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
@@ -148,6 +160,25 @@ class Files(unittest.TestCase):
                      "# RUN: trellis %s\n# CHECK-SOON: file\n# CHECK: file\n",
                      "# RUN: trellis %s\n# CHECK: file\n# CHECK(other): file\n", "# RUN: other %s\n# CHECK: file\n"):
             self.assertEqual(len(self.faults(text)), 1, text)
+
+    PARTS = "# RUN: trellis %s\n#--- one\na -> b\n# CHECK: file #\n#--- two\nb -> c\n# CHECK: file {0}\n"
+
+    def test_several_programs(self):
+        self.assertEqual(self.faults(self.PARTS.format("#")), [])
+        self.assertIn("test.graph:7: not found", self.faults(self.PARTS.format("other"))[0])
+        self.assertIn("before the first", self.faults("# RUN: trellis %s\n# CHECK: file\n#--- one\n")[0])
+        self.assertIn("nothing is checked", self.faults("# RUN: trellis %s\n#--- one\n#--- two\n# CHECK: file #\n")[0])
+
+    def test_update_of_several_programs(self):
+        text = ("# RUN: trellis %s --lines\n#--- one\na\n# CHECK: file #\n# CHECK-NEXT: second\n#--- two\nb\n# CHECK: file #\n"
+                "# CHECK-NEXT: second\n")
+        self.assertEqual(self.faults(text, True), [])
+        self.assertEqual(self.path.read_text(), text.replace("# CHECK-NEXT: second", "# CHECK-NEXT: first\n# CHECK-NEXT: second"))
+
+    def test_texts_that_the_command_writes(self):
+        text = "# RUN: trellis %s %t\n# CHECK-LABEL: file a/b.txt\n# CHECK-NEXT: written\n# CHECK-NOT: written\n"
+        self.assertEqual(self.faults(text), [])
+        self.assertEqual(len(self.faults(text.replace("NEXT: written", "NEXT: read"))), 1)
 
     def test_update(self):
         self.assertEqual(self.faults("# RUN: trellis %s\n# CHECK: file\n"), [])

@@ -27,23 +27,36 @@ def short_name(opcode, line):
     """What the result of an instruction is called if nothing else is known: "sub" of OpISub."""
     if opcode == "ExtInst":
         opcode = line.split()[5]
+    if opcode.startswith("dx.op."):
+        opcode = opcode.split(".")[2]
     for part, name in SHORT_NAMES:
         if part in opcode:
             return name
     return (re.findall(r"[A-Z][a-z]+", opcode) or [opcode])[-1].lower()
 
 
+def defined_in(line):
+    """(number, opcode) of the values that a line defines: "%5 = OpIAdd", in the text of programs "%5:i32 = add", "@f(%0:i32) {"."""
+    match = re.match(r"%(?:_struct_)?(\d+) = Op(\w+)", line) or re.match(r"%(\d+):.+? = ([\w.]+)", line)
+    if match:
+        return [(match[1], match[2])]
+    match = re.search(r"@[^ (]+\((.*)\) \{$", line)
+    return [(number, "FunctionParameter") for number in re.findall(r"%(\d+):", match[1])] if match else []
+
+
 class Names:
     """Of the numbers of one section. `arguments` are those of the function, if it still has as many."""
 
     def __init__(self, lines, section, arguments):
-        count = sum("= OpFunctionParameter" in line for line in lines[section.first:section.end])
-        self.names, self.arguments, self.section = {}, list(arguments) if len(arguments) == count else [], section
         self.definitions = {}
         for n, line in enumerate(lines):
-            match = re.match(r"%(?:_struct_)?(\d+) = Op(\w+)", line)
-            if match:
-                self.definitions[match[1]] = (n, match[2], line)
+            for number, opcode in defined_in(line):
+                if section.first <= n < section.end or number not in self.definitions:
+                    self.definitions[number] = (n, opcode, line)
+        parameters = [number for number, (n, opcode, _) in self.definitions.items()
+                      if section.first <= n < section.end and opcode == "FunctionParameter"]
+        self.names, self.section = {}, section
+        self.arguments = dict(zip(parameters, arguments)) if len(arguments) == len(parameters) else {}
 
     def keep(self, names):
         self.names.update({value: name for name, value in names.items()})
@@ -61,8 +74,7 @@ class Names:
             base = short_name(opcode, text)
             if not self.section.first <= line < self.section.end:
                 base = base.upper()
-            if opcode == "FunctionParameter" and self.arguments:
-                base = self.arguments.pop(0)
+            base = self.arguments.get(number, base)
             name, n = base, 2
             while name in self.names.values():
                 name, n = f"{base}{n}", n + 1

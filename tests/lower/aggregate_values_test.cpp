@@ -243,25 +243,6 @@ define void @main() {
   for (uint32_t t = 0; t < 64; ++t) EXPECT_EQ(words[t], t);
 }
 
-TEST_F(AggregateValues, OfTooManyPartsAreRefused) {
-  EXPECT_NE(refusal(R"(
-define [2000 x i32] @many([2000 x i32] %a) { ret [2000 x i32] %a }
-define void @main() {
-  %r = call [2000 x i32] @many([2000 x i32] zeroinitializer)
-  ret void
-})")
-                .find("without parts, or with too many"),
-            std::string::npos);
-  EXPECT_NE(refusal(R"(
-define void @main() {
-  %p = alloca [2000 x i32]
-  %a = load [2000 x i32], ptr %p
-  ret void
-})")
-                .find("without parts, or with too many"),
-            std::string::npos);
-}
-
 TEST_F(AggregateValues, OfTooManyPartsInOneFunctionAreRefused) {
   std::string body = "define void @main() {\n  %v0 = insertvalue [1000 x i32] undef, i32 1, 0\n";
   for (uint32_t n = 1; n < 1100; ++n) {

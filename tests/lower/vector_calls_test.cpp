@@ -164,20 +164,5 @@ define void @main() {
   for (uint32_t t = 0; t < 64; ++t) EXPECT_EQ(words[t], 1001 + t);
 }
 
-TEST_F(VectorCalls, OfVectorsLongerThanAnyAreRefused) {
-  EXPECT_NE(refusal(R"(
-define i32 @first(<100000000 x i32> %a) noinline {
-  %x = extractelement <100000000 x i32> %a, i32 0
-  ret i32 %x
-}
-define void @main() {
-  %x = call i32 @first(<100000000 x i32> zeroinitializer)
-  write u1, 0, %x
-  ret void
-})")
-                .find("more than 1024 components"),
-            std::string::npos);
-}
-
 }  // namespace
 }  // namespace trellis::test_backend

@@ -577,7 +577,7 @@ INSTANTIATE_TEST_SUITE_P(
                      [](M& m) {
                        m.body[5].operands = {0, 2, 7, 0};
                      },
-                     "another type than its use"},
+                     "operand of the instruction that defines it"},
         BrokenModule{"ForwardOfOtherType",
                      [](M& m) {
                        m.body[3].operands = {1, 0xfffffffe, 2, 3, 0};

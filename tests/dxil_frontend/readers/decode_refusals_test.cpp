@@ -1,4 +1,5 @@
-// Input that is rejected, and the error messages.
+// Input that is rejected: damaged bitcode, deep input, and what the readers would refuse if the bitcode check did not. The messages that
+// users see are in tests/file/readers.
 #include <gtest/gtest.h>
 
 #include <span>
@@ -57,23 +58,6 @@ TEST(DecodeRefusals, NamesMayNotOverlapInTheStringTable) {
   EXPECT_NE(checked.error().message.find("names overlap"), std::string::npos) << checked.error().to_string();
 }
 
-TEST(DecodeRefusals, SayFunctionBlockInstructionAndOpcode) {
-  const Diagnostic error = refusal(R"(
-define void @shade(ptr %p) {
-  br label %next
-next:
-  %1 = load i32, ptr %p
-  %2 = ptrtoint ptr %p to i32
-  ret void
-})");
-  EXPECT_EQ(error.code, ErrorCode::kBadInput);
-  EXPECT_EQ(error.where.part, "bitcode");
-  EXPECT_EQ(error.where.function, "shade");
-  EXPECT_EQ(error.where.block, "1");
-  EXPECT_EQ(error.where.instruction, "instruction 1");
-  EXPECT_EQ(error.where.operation, "ptrtoint");
-}
-
 TEST(DecodeRefusals, InstructionsThatAreNotDxil) {
   expect_refused("define void @f(i32 %i) {\n %1 = inttoptr i32 %i to ptr\n ret void\n}", ErrorCode::kBadInput,
                  "pointers and integers");
@@ -113,70 +97,6 @@ TEST(DecodeRefusals, TypesThatAreNotDxil) {
                  "nest");
 }
 
-TEST(DecodeRefusals, OperationsWithoutConstantNumber) {
-  const std::string declaration = "declare float @dx.op.unary.f32(i32, float)\n";
-  expect_refused(declaration +
-                     "define void @f(i32 %n) {\n %1 = call float @dx.op.unary.f32(i32 %n, float 1.0)\n"
-                     " ret void\n}",
-                 ErrorCode::kBadInput, "constant operation number");
-  expect_refused(
-      "declare void @dx.op.nothing()\ndefine void @f() {\n call void @dx.op.nothing()\n ret void\n}",
-      ErrorCode::kBadInput, "constant operation number");
-}
-
-TEST(DecodeRefusals, OperationsThatDoNotFitTheTable) {
-  const std::string declaration = "declare float @dx.op.unary.f32(i32, float)\n";
-  const Diagnostic unknown =
-      refusal(declaration +
-              "define void @f() {\n %1 = call float @dx.op.unary.f32(i32 4711, float 1.0)\n"
-              " ret void\n}");
-  EXPECT_NE(unknown.where.operation.find("4711"), std::string::npos) << unknown.to_string();
-  expect_refused(
-      "declare float @dx.op.unary.f32(i32, float, float)\ndefine void @f() {\n"
-      " %1 = call float @dx.op.unary.f32(i32 13, float 1.0, float 2.0)\n ret void\n}",
-      ErrorCode::kBadInput, "number of arguments");
-}
-
-TEST(DecodeRefusals, BrokenStaticSingleAssignment) {
-  const std::string message = "where its definition does not dominate the use";
-  expect_refused("define i32 @f() {\n %1 = add i32 %2, 1\n %2 = add i32 %1, 1\n ret i32 %2\n}",
-                 ErrorCode::kBadInput, message);
-  expect_refused(R"(
-define i32 @f(i1 %c) {
-  br i1 %c, label %a, label %b
-a:
-  %x = add i32 1, 2
-  br label %b
-b:
-  ret i32 %x
-})",
-                 ErrorCode::kBadInput, message);
-  expect_refused(R"(
-define i32 @f(i1 %c) {
-entry:
-  br i1 %c, label %a, label %b
-a:
-  %x = add i32 1, 2
-  br label %b
-b:
-  %p = phi i32 [ 0, %a ], [ %x, %entry ]
-  ret i32 %p
-})",
-                 ErrorCode::kBadInput, message);
-  expect_refused(R"(
-define i32 @f() {
-  br label %live
-dead:
-  %x = add i32 1, 2
-  br label %live2
-live:
-  ret i32 %x
-live2:
-  ret i32 0
-})",
-                 ErrorCode::kBadInput, "never reached");
-}
-
 TEST(DecodeRefusals, PhisThatDoNotMatchTheGraph) {
   const auto with_phi = [](const std::string& phi) {
     return "define i32 @f(i1 %c) {\nentry:\n br i1 %c, label %a, label %b\na:\n br label %b\nb:\n %p = " +
@@ -198,27 +118,6 @@ TEST(DecodeRefusals, OddBlocks) {
       ErrorCode::kBadInput, "two cases for 3", Damage::kEqualCases);
 }
 
-TEST(DecodeRefusals, Recursion) {
-  const Diagnostic error = refusal(R"(
-define void @a() {
-  call void @b()
-  ret void
-}
-define void @b() {
-  call void @c()
-  ret void
-}
-define void @c() {
-  call void @b()
-  ret void
-})");
-  EXPECT_EQ(error.code, ErrorCode::kBadInput);
-  EXPECT_EQ(error.where.function, "b");
-  EXPECT_TRUE(decode_text("define void @a() {\n call void @b()\n call void @b()\n ret void\n}\n"
-                          "define void @b() {\n ret void\n}")
-                  .ok());
-}
-
 TEST(DecodeRefusals, AddressesThroughScalarsDoNotReachLlvm) {
   // LLVM's reader crashes on these addresses, so the bitcode check must reject them.
   const Result<std::vector<uint8_t>> bytes = assemble(
@@ -228,13 +127,6 @@ TEST(DecodeRefusals, AddressesThroughScalarsDoNotReachLlvm) {
   const Result<Shader> shader = read_shader(*bytes);
   ASSERT_FALSE(shader.ok());
   EXPECT_EQ(shader.error().code, ErrorCode::kBadInput);
-}
-
-TEST(DecodeRefusals, ConstantsThatAreNotDxil) {
-  expect_refused("@g = external global i32\ndefine i64 @f() {\n ret i64 ptrtoint (ptr @g to i64)\n}",
-                 ErrorCode::kUnsupported, "ptrtoint");
-  expect_refused("declare void @dx.op.x(i32)\ndefine ptr @f() {\n ret ptr @dx.op.x\n}",
-                 ErrorCode::kUnsupported, "address of function");
 }
 
 TEST(DecodeRefusals, DeepInputIsNoProblem) {

@@ -88,26 +88,5 @@ define void @main() {
       7u);
 }
 
-TEST_F(Constructors, ThatCannotBeRunAreRefused) {
-  const auto refused = [](const std::string& constructor, const std::string& element = "ptr @c") {
-    return refusal(
-        constructor + "\ndefine void @main() { ret void }\n" +
-        "@llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 1, " +
-        element + ", ptr null }]\n");
-  };
-  EXPECT_EQ(refused("define void @c() { ret void }"), "translated");
-  EXPECT_NE(refused("define void @c(i32 %x) { ret void }").find("constructor c has parameters or a result"),
-            std::string::npos);
-  EXPECT_NE(refused("define i32 @c() { ret i32 0 }").find("constructor c has parameters or a result"),
-            std::string::npos);
-  EXPECT_NE(refused("declare void @c()").find("constructor c has no body"), std::string::npos);
-  EXPECT_NE(refused("@c = internal global i32 0").find("a constructor is not a function"), std::string::npos);
-  EXPECT_NE(refused("define void @c() { call void @main() ret void }").find("the function calls itself"),
-            std::string::npos);
-  EXPECT_NE(refusal("@llvm.global_ctors = appending global i32 3\ndefine void @main() { ret void }\n")
-                .find("the list of constructors is not an array"),
-            std::string::npos);
-}
-
 }  // namespace
 }  // namespace trellis::test_backend
