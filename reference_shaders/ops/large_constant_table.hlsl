@@ -1,6 +1,6 @@
 // profile: cs_6_0
 // entry: main
-// exec: slow
+// exec: yes
 // dispatch: 1 1 1
 // u0: raw 1024 zero
 // note: tables of constants so large that they are declared as rows of four; the last row is not full. Computed and constant indices, floats and integers.
