@@ -73,6 +73,15 @@ struct Block {
   uint32_t phi_count = 0;
 };
 
+/// Returns what reports and pictures call the block: a block that merges paths and then tests where they lead
+/// is a ladder, whether it was inserted as one or as the merge block of a construct; without a test, it is a
+/// merge block.
+inline Role kind_of(const Block& block) {
+  const bool is_merge = block.role == Role::kMerge || block.role == Role::kLadder;
+  if (!is_merge) return block.role;
+  return block.successor_count > 1 ? Role::kLadder : Role::kMerge;
+}
+
 /// A phi of the result, with one incoming operand for each distinct predecessor, in the order of
 /// Structured::predecessors.
 struct NewPhi {

@@ -133,15 +133,15 @@ class StructuredPicture {
     } else {
       dress_ours(id, style);
     }
-    if (block.merge == MergeKind::kSelection && block.role != Role::kLadder &&
-        block.role != Role::kDispatch) {
+    const Role kind = structurizer::kind_of(block);
+    if (block.merge == MergeKind::kSelection && kind != Role::kLadder && kind != Role::kDispatch) {
       style.shape = DotShape::kHouse;
       painter_.use(kSignSelection);
     } else if (block.merge == MergeKind::kLoop) {
       style.shape = DotShape::kHexagon;
       painter_.use(kSignLoop);
     }
-    if (is_merge_[id] && block.role != Role::kLadder && block.role != Role::kDispatch) {
+    if (is_merge_[id] && kind != Role::kLadder && kind != Role::kDispatch) {
       style.fill = kMergeFill;
       painter_.use(kSignMerge);
     }
@@ -161,15 +161,13 @@ class StructuredPicture {
     style.lines = {words_.own_name(id)};
     style.shape = DotShape::kRoundedBox;
     style.fill = kOursFill;
-    switch (block.role) {
+    const Role kind = structurizer::kind_of(block);
+    switch (kind) {
       case Role::kPayload:
       case Role::kHeader:
       case Role::kContinue:
-      case Role::kEdge:
-        break;
       case Role::kMerge:
-        if (block.exit == Exit::kIf || block.exit == Exit::kSwitch)
-          style.lines.push_back(words_.test_text(block));
+      case Role::kEdge:
         break;
       case Role::kBreakable:
         painter_.use(kSignBreakable);
@@ -191,8 +189,7 @@ class StructuredPicture {
       style.outline = DotLine::kDashed;
       style.lines.push_back("(unreachable)");
       painter_.use(kSignUnreachable);
-    } else if (block.role != Role::kLadder && block.role != Role::kDispatch &&
-               block.role != Role::kBreakable) {
+    } else if (kind != Role::kLadder && kind != Role::kDispatch && kind != Role::kBreakable) {
       painter_.use(kSignOurs);
     }
   }

@@ -120,10 +120,17 @@ void add_relations(std::string& text, const cfg::PostVisitOrder& order, const Bl
 
 void add_result(std::string& text, const Structured& function) {
   std::array<uint64_t, kRoleNames.size()> by_role = {};
-  uint64_t selections = 0, loops = 0;
+  uint64_t selections = 0, loops = 0, merging_ladders = 0;
+  Vector<bool> is_merge(function.blocks.size(), false);
   for (const BlockId id : function.order) {
     const Block& block = function.blocks[id];
-    ++by_role[static_cast<size_t>(block.role)];
+    if (block.merge != MergeKind::kNone && block.merge_block != kNone) is_merge[block.merge_block] = true;
+  }
+  for (const BlockId id : function.order) {
+    const Block& block = function.blocks[id];
+    const Role kind = structurizer::kind_of(block);
+    ++by_role[static_cast<size_t>(kind)];
+    merging_ladders += kind == Role::kLadder && is_merge[id] ? 1 : 0;
     selections += block.merge == MergeKind::kSelection ? 1 : 0;
     loops += block.merge == MergeKind::kLoop ? 1 : 0;
   }
@@ -139,6 +146,7 @@ void add_result(std::string& text, const Structured& function) {
   add_count(text, "phis", function.phis.size());
   add_count(text, "  of selectors", selectors);
   add_count(text, "ladders", by_role[static_cast<size_t>(Role::kLadder)]);
+  add_count(text, "  also merge blocks", merging_ladders);
 }
 
 /// Returns the name with a colon, padded to 13 columns: "paths:       ".

@@ -97,6 +97,16 @@ std::string figure(const std::string& text, const std::string& name) {
   return rest.substr(rest.find_first_not_of(' '));
 }
 
+// tests/explorer/words_test.mjs expects the same numbers of the explorer's page.
+TEST_F(CfgCommand, LaddersThatAreMergeBlocksAreCountedAsLadders) {
+  const RunResult run = cfg({shader("control_flow/exits_rejoin_at_different_points"), "--stats"});
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+  EXPECT_EQ(figure(run.output, "  added: merge"), "1");
+  EXPECT_EQ(figure(run.output, "  added: ladder"), "2");
+  EXPECT_EQ(figure(run.output, "ladders"), "2");
+  EXPECT_EQ(figure(run.output, "  also merge blocks"), "2");
+}
+
 // Includes programs that are rewritten before they are structurized, such as those with votes in loops.
 TEST_F(CfgCommand, EveryShaderOfAFolder) {
   size_t count = 0;
@@ -228,7 +238,7 @@ TEST_F(CfgCommand, ReduceRefusesWhatDoesNotFail) {
   EXPECT_TRUE(contains(bounded.errors, "in 2 tests; it may be reducible further")) << bounded.errors;
 }
 
-TEST_F(CfgCommand, ADamagedGraphIsNoShader) {
+TEST_F(CfgCommand, DamagedGraphsAreNotReadAsShaders) {
   const RunResult run = cfg({"-"}, "SV_a -> b\nSV_b -> ((\n");
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_TRUE(contains(run.errors, "line 2")) << run.errors;
