@@ -53,7 +53,7 @@ constexpr Row kProcessesRows[] = {
      .more = "`TrellisLimits`, of `TrellisReadOptions` and `TrellisTranslateOptions`: see "
              "[untrusted-input.md](untrusted-input.md#limits)",
      .cost = "next to none",
-     .wanted = "shaders of strangers; applications that must end at once"},
+     .wanted = "shaders from untrusted sources; applications that must be able to stop at once"},
     {.flag = "--ignore-digest",
      .help = "Accept containers with a wrong digest",
      .field = C_FIELD(TrellisReadOptions, ignore_digest),

@@ -8,7 +8,7 @@
 
 namespace trellis {
 
-/// A name fit for a file: letters, digits, dots, hyphens and underscores, not too long, not hidden.
+/// A name for a file: letters, digits, dots, hyphens and underscores, not too long, not hidden.
 /// `if_empty`: what an empty name becomes.
 std::string file_name_of(std::string_view name, const char* if_empty);
 /// The same for one of several that must differ: with "-2" and so on after names that are in `taken`, which

@@ -449,16 +449,16 @@ class ModuleCheck {
   bool check_symbol(uint32_t code, std::span<const uint64_t> ops) {
     if (code != kVstEntry && code != kVstFunctionEntry) return state_.fail("unknown record");
     const std::size_t head = code == kVstEntry ? 1 : 2;
-    if (ops.size() < head) return state_.fail("name of nothing");
+    if (ops.size() < head) return state_.fail("symbol table entry without a value id");
     if (ops[0] >= state_.values.size())
       return state_.fail("value id " + decimal(ops[0]) + " is out of range");
     const uint32_t value = static_cast<uint32_t>(ops[0]);
     const ValueKind kind = state_.values[value].kind;
     if (kind != ValueKind::kGlobal && kind != ValueKind::kFunction) {
-      return state_.fail("value " + decimal(value) + " has a name, but is no global");
+      return state_.fail("value " + decimal(value) + " has a name, but is not a global");
     }
     if (code == kVstFunctionEntry) {
-      if (kind != ValueKind::kFunction) return state_.fail("value " + decimal(value) + " is no function");
+      if (kind != ValueKind::kFunction) return state_.fail("value " + decimal(value) + " is not a function");
       body_offsets_.push_back({static_cast<uint32_t>(state_.values[value].bits), ops[1]});
     }
     const std::span<const uint64_t> name = ops.subspan(head);

@@ -28,7 +28,7 @@ const char* FlowCheck::check(uint32_t block_count, uint32_t& where) {
     bool equal = true;
     for (uint32_t i = 0; i < phi.count; ++i) equal &= balance[incoming_[phi.first + i]]-- != 0;
     for (const uint32_t block : predecessors) balance[block] = 0;
-    if (!equal) return "phi has a value for a block that is no predecessor";
+    if (!equal) return "phi has a value for a block that is not a predecessor";
   }
   return nullptr;
 }

@@ -315,7 +315,7 @@ class MetadataCheck {
     const MetadataRecord& operand = state_.metadata[target];
     if (operand.code == kMdLocalValue) return state_.fail("node refers to a function's value");
     node.depth = std::max(node.depth, static_cast<uint16_t>(operand.depth + 1));
-    if (node.depth > kMaxMetadataDepth) return state_.fail_unsupported("metadata nests too deep");
+    if (node.depth > kMaxMetadataDepth) return state_.fail_unsupported("metadata nests too deeply");
     return true;
   }
 
@@ -324,7 +324,7 @@ class MetadataCheck {
     state_.metadata_depth = std::max<uint32_t>(state_.metadata_depth, node.depth);
     const uint64_t path = std::min<uint64_t>(
         state_.metadata.size(), (state_.forward_metadata + 1) * (state_.metadata_depth + uint64_t{1}));
-    if (path > kMaxMetadataPath) return state_.fail_unsupported("metadata nests too deep");
+    if (path > kMaxMetadataPath) return state_.fail_unsupported("metadata nests too deeply");
     return true;
   }
 

@@ -121,7 +121,7 @@ class TypeBlockCheck {
       return state_.fail("type id " + decimal(id) + " cannot be an element or member");
     }
     if (types_[canonical].depth >= TypeTable::kMaxDepth)
-      return state_.fail_unsupported("types nest too deep");
+      return state_.fail_unsupported("types nest too deeply");
     return true;
   }
 

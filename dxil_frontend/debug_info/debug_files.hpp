@@ -13,7 +13,7 @@ class DebugFiles {
   /// Both arguments must outlive this object.
   DebugFiles(const DebugSource& source, Module& module) : source_(source), module_(module) {}
 
-  /// Returns the index of a file, adding it if necessary; kNone if `file` is no file.
+  /// Returns the index of a file, adding it if necessary; kNone if `file` is not a file.
   uint32_t find(MetadataItem file);
   /// Returns the index of the file that contains a scope. The scope may itself be a file.
   uint32_t find_of_scope(MetadataItem scope);

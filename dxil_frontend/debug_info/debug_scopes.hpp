@@ -17,7 +17,7 @@ class DebugScopes {
               LeftOut& left_out)
       : source_(source), info_(info), files_(files), types_(types), left_out_(left_out) {}
 
-  /// Returns an index into DebugInfo::scopes; kNone if it is no scope.
+  /// Returns an index into DebugInfo::scopes; kNone if it is not a scope.
   uint32_t scope(MetadataItem scope);
   /// Returns the scope of a location, and the call that it is inlined at. The result has no scope if one of
   /// them cannot be read.

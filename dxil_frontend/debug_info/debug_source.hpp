@@ -52,7 +52,7 @@ enum class DebugNumber : uint8_t {
   kBits,
   kOffset,    ///< In bits.
   kEncoding,  ///< DWARF's number.
-  kArgument,  ///< From 1; 0 if the variable is no parameter.
+  kArgument,  ///< From 1; 0 if the variable is not a parameter.
   kIsStatic,  ///< Whether a member is static.
   kCount,     ///< Number of elements of a range.
   kValue,     ///< Value of a template argument.
@@ -104,7 +104,7 @@ class DebugSource {
   bool is(MetadataItem item, DebugNode node) const { return kind(item) == node; }
   String text(MetadataItem item) const { return item == 0 ? String() : plain_.text(item).value_or(String()); }
   String text(MetadataItem node, DebugLink to) const { return text(link(node, to)); }
-  /// Returns 0 if the item is no tuple.
+  /// Returns 0 if the item is not a tuple.
   uint32_t count(MetadataItem tuple) const {
     return is(tuple, DebugNode::kTuple) ? plain_.operand_count(tuple) : 0;
   }

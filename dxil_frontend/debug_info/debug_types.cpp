@@ -191,7 +191,7 @@ uint32_t DebugTypes::make_numbers(MetadataItem source, bool is_matrix, uint32_t 
   return add(std::move(type));
 }
 
-/// Returns false if it is no data member, or cannot be read.
+/// Returns false if it is not a data member, or cannot be read.
 bool DebugTypes::read_member(MetadataItem source, uint32_t depth, DebugMember& member) {
   if (!source_.is(source, DebugNode::kDerivedType)) return false;  // Methods, for example.
   const uint64_t tag = source_.number(source, DebugNumber::kTag);

@@ -11,7 +11,7 @@ namespace trellis::dxil {
 
 struct Constructor {
   uint32_t priority = 0;
-  uint32_t function = kNone;  ///< Index into Module::functions; kNone if it is no function of the program.
+  uint32_t function = kNone;  ///< Index into Module::functions; kNone if it is not a function of the program.
 };
 
 /// Returns the error for an invalid list.

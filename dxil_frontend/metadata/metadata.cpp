@@ -81,7 +81,7 @@ class ModuleMetadata {
     if (errors_.first) return;
     shader_.kind = kind_from_prefix(prefix);
     if (shader_.kind == ShaderKind::kInvalid) {
-      model.fail_operand(0, "shader kind", "is '" + printable(prefix) + "', which is no shader kind");
+      model.fail_operand(0, "shader kind", "is '" + printable(prefix) + "', which is not a shader kind");
     } else if (shader_.model_major != 6) {
       fail(unsupported("shader model " + decimal(shader_.model_major) + "." + decimal(shader_.model_minor),
                        location()));
@@ -118,7 +118,7 @@ class ModuleMetadata {
     } else {
       if (shader_.entry_points.size() != 1) {
         fail(bad_input("!dx.entryPoints has " + decimal(shader_.entry_points.size()) +
-                           " entry points, a module that is no library has one",
+                           " entry points, a module that is not a library has one",
                        location()));
         return;
       }

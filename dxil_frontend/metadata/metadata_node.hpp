@@ -42,7 +42,7 @@ class NodeView {
   NodeView optional_node(uint32_t operand, const char* what) const;
   NodeView required_node(uint32_t operand, const char* what) const;
   /// Returns the value of an operand in the form of its source. Returns 0 if the operand is null, or, with an
-  /// error, if it is no value.
+  /// error, if it is not a value.
   MetadataItem value_item(uint32_t operand, const char* what) const;
   /// Returns the value of an operand; nothing if the operand is null.
   MetadataValue value(uint32_t operand, const char* what) const;

@@ -23,7 +23,7 @@ struct MetadataInteger {
 struct MetadataValue {
   bool is_nothing = true;  ///< Undefined, or a null pointer.
   bool is_function = false;
-  uint32_t function = kNone;  ///< Index into Module::functions; kNone if it is no function of the program.
+  uint32_t function = kNone;  ///< Index into Module::functions; kNone if it is not a function of the program.
   ValueId id = kNone;         ///< kNone if neither code nor globals use it.
 };
 
@@ -40,7 +40,7 @@ class MetadataSource {
 
   /// Debug information nodes do not count: they belong to a DebugSource.
   virtual bool is_node(MetadataItem item) const = 0;
-  /// Returns 0 for an item that is no node.
+  /// Returns 0 for an item that is not a node.
   virtual uint32_t operand_count(MetadataItem node) const = 0;
   /// `index` must be below operand_count(). Returns 0 for a null operand.
   virtual MetadataItem operand(MetadataItem node, uint32_t index) const = 0;
@@ -52,7 +52,7 @@ class MetadataSource {
   virtual bool is_value(MetadataItem item) const = 0;
   virtual MetadataValue value(MetadataItem) const { return {}; }
   /// Returns the type of a value, which may be undefined, if it is a struct; for a global, the type of its
-  /// contents. Adds the type to the module under construction. Returns kNone if it is no struct.
+  /// contents. Adds the type to the module under construction. Returns kNone if it is not a struct.
   virtual TypeId struct_type(MetadataItem) const { return kNone; }
 };
 

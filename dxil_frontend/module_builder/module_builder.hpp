@@ -74,7 +74,8 @@ class ModuleBuilder {
     const CalleeKind kind = kind_of(name);
     return kind == CalleeKind::kUser ? add_function(type()) : add_named(kind, name);
   }
-  /// Whether it is a library's list of symbols to keep or of constructors, which is no memory of the program.
+  /// Whether it is a library's list of symbols to keep or of constructors, which is not memory of the
+  /// program.
   static bool is_list_for_linkers(std::string_view name);
 
  private:

@@ -70,7 +70,7 @@ struct DebugVariable {
   uint32_t scope = cfg::kNone;  ///< Index into DebugInfo::scopes.
   uint32_t file = cfg::kNone;   ///< Index into Module::source_files.
   uint32_t line = 0;
-  uint32_t argument = 0;  ///< Parameter number, from 1; 0 if the variable is no parameter.
+  uint32_t argument = 0;  ///< Parameter number, from 1; 0 if the variable is not a parameter.
 };
 
 /// A global variable of the source.

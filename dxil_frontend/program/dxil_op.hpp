@@ -43,7 +43,7 @@ constexpr bool is_experimental(Op op) { return number_of(op) >= number_of(kAllOp
 constexpr bool is_internal(Op op) { return number_of(op) - number_of(kInternalOps[0]) < kInternalOpCount; }
 
 /// Returns the operation's index in kAllOps. Internal operations have indices from kOpCount + 1 on. Returns
-/// kOpCount for a number that is no operation. Constant time.
+/// kOpCount for a number that is not an operation. Constant time.
 constexpr uint32_t index_of(Op op) {
   if (number_of(op) < kOrdinaryOpCount) return number_of(op);
   if (is_internal(op)) return kOpCount + 1 + (number_of(op) - number_of(kInternalOps[0]));

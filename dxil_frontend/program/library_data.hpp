@@ -41,7 +41,7 @@ struct RuntimeFunction {
   String unmangled_name;       ///< The name in HLSL.
   Vector<uint32_t> resources;  ///< The resources that it uses: into LibraryData::resources.
   Vector<String> dependencies;
-  ShaderKind kind = ShaderKind::kInvalid;  ///< kLibrary for a function that is no entry point.
+  ShaderKind kind = ShaderKind::kInvalid;  ///< kLibrary for a function that is not an entry point.
   uint32_t payload_bytes = 0;              ///< Size of the payload, or of a callable shader's parameter.
   uint32_t attribute_bytes = 0;
   uint64_t feature_flags = 0;  ///< The bits of SFI0.

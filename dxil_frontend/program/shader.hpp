@@ -48,7 +48,7 @@ struct StructMember {
   ComponentType component_type = ComponentType::kInvalid;  ///< kInvalid for a struct, or if unknown.
   uint32_t rows = 1, columns = 1;                          ///< Size of a matrix; vectors have one row.
   bool is_column_major = false;                            ///< Matrices only.
-  Vector<uint32_t> array_sizes;                            ///< Outermost first; empty if it is no array.
+  Vector<uint32_t> array_sizes;                            ///< Outermost first; empty if it is not an array.
   uint32_t struct_index = kNone;                           ///< Index into Shader::structs, or kNone.
 };
 

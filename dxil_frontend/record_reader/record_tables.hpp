@@ -70,8 +70,8 @@ class RecordTables final : public ModuleBuilder {
   /// Same as value() for a module-level value, but returns kNone if it has not been used so far.
   ValueId find_value(uint32_t number);
   std::optional<ConstantInteger> constant_integer(uint32_t number) const;
-  /// Returns the constant as a node of constants(), or RecordConstants::kNoNode if it is no constant or only
-  /// LLVM can compute it.
+  /// Returns the constant as a node of constants(), or RecordConstants::kNoNode if it is not a constant or
+  /// only LLVM can compute it.
   uint32_t constant_node(uint32_t number);
   const RecordConstants& constants() const { return constants_; }
   /// Returns the module's data layout, which few modules need.

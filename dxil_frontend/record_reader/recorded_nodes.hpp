@@ -29,7 +29,7 @@ class RecordedNodes : public MetadataSource {
 
   const RecordedCode& code() const { return code_; }
   const MetadataRecord& record(MetadataItem item) const { return code_.metadata.records[item - 1]; }
-  /// Returns null if the item is no constant.
+  /// Returns null if the item is not a constant.
   const CodeRecord* constant(MetadataItem item) const;
 
  private:

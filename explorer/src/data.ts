@@ -235,7 +235,7 @@ export class Model {
   private readonly originals = new Map<number, number>();
 
   constructor(readonly data: RawData) {
-    check(data && typeof data === 'object', 'it is no object');
+    check(data && typeof data === 'object', 'it is not an object');
     check(data.version === 1, 'its version is ' + String(data.version) + ', not 1');
     for (const name of ['files', 'program', 'order', 'walks', 'checks', 'losses', 'passes'] as const) {
       check(Array.isArray(data[name]), 'it has no list "' + name + '"');

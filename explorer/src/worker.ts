@@ -1,4 +1,4 @@
-// The worker of translator.ts. It is beside the library for JavaScript, which is no part of this bundle.
+// The worker of translator.ts. It is beside the library for JavaScript, which is not part of this bundle.
 import { type Question, type Reply } from './translator';
 
 interface Answer { ok: boolean; data: never; error: { code: string; text: string } }

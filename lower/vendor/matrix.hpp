@@ -80,7 +80,7 @@ class MatrixWriter {
                          const MatrixWords& b);
   /// All elements have the value of the lowest bits of a word.
   MatrixWords fill(MatrixFormat format, ValueId value);
-  /// Elements of a lane. Those of eight bits come by four, in a word.
+  /// Elements of a lane. A word holds four elements of eight bits.
   static uint32_t length(MatrixFormat format) { return bits_of(format) == 8 ? 2 : kLaneElements; }
   ValueId element(MatrixFormat format, const MatrixWords& words, ValueId index);
   MatrixWords with_element(MatrixFormat format, const MatrixWords& words, ValueId index, ValueId value);

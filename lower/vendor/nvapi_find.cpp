@@ -82,7 +82,7 @@ class NvapiFinder {
     input_.found.any = true;
     if (i.is(Op::kBufferUpdateCounter)) return take_increment(n);
     if (!is_store(i) && !is_load(i))
-      return refuse_access(n, "the access to NVAPI's buffer is no part of a packet");
+      return refuse_access(n, "the access to NVAPI's buffer is not part of a packet");
     if (!packet_.is_open || index_of(i) != packet_.number) {
       return refuse_access(n, "the access is not to the packet of NVAPI's that was begun last");
     }

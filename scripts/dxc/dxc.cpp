@@ -208,7 +208,7 @@ class CommandLineReader {
   }
 
   bool read_special(const std::wstring& word) {
-    // How dxc.exe prints, which is no concern of the compiler's.
+    // How dxc.exe prints, which does not concern the compiler.
     for (const wchar_t* option : {L"-nologo", L"-Cc", L"-Ni", L"-No", L"-Lx"}) {
       if (word == option) return true;
     }

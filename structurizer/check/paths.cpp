@@ -413,8 +413,8 @@ void PathChecker::need(Claim claim) {
   claims_.insert(claim);
 }
 
-/// Adds the claim that the operand, at the end of a program block, is what the value is there. Returns false
-/// if it cannot be.
+/// Adds the claim that the operand equals the value at the end of a program block. Returns false
+/// if it cannot.
 bool PathChecker::need_after(BlockId program, const Operand& operand, ValueId value) {
   const BlockId block = function_.block_of_payload[program];
   uint32_t phi = operand.index;

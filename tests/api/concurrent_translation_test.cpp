@@ -111,7 +111,7 @@ TEST(ConcurrentTranslation, GivesTheBytesOfOneThread) {
 }
 
 // Several threads query one module, and threads destroy objects that other threads created.
-TEST(ConcurrentTranslation, ModulesMayBeAskedAndDestroyedByAnyThread) {
+TEST(ConcurrentTranslation, AnyThreadMayUseAndDestroyModules) {
   const auto dxil =
       test_support::read_binary_file(test_support::corpus_root() / "programs/radix_sort_lsd_stable.dxil");
   ASSERT_TRUE(dxil);

@@ -66,7 +66,7 @@ TEST(DeviceNeeds, KnowEveryCapabilityThatShadersLeadTo) {
   EXPECT_EQ(unknown, std::set<uint32_t>());
 }
 
-TEST(DeviceNeeds, TellSharedFromBufferAndImageAtomics) {
+TEST(DeviceNeeds, DistinguishSharedBufferAndImageAtomics) {
   const Module shared = translated("ops/groupshared_atomics_64bit");
   EXPECT_TRUE(shared.has("shaderSharedInt64Atomics"));
   EXPECT_FALSE(shared.has("shaderBufferInt64Atomics"));
@@ -142,7 +142,7 @@ TEST(Usage, IsWhatTheCodeDoes) {
 }
 
 // Since shader model 6.9, dxc writes constant indices with 64 bits.
-TEST(Usage, ConstantIndicesAreNoUseOfTheirWidth) {
+TEST(Usage, ConstantIndicesDoNotUseTheirWidth) {
   using namespace dxil;
   EXPECT_EQ(uses_of("reflection/constant_index_64_bits"), kUsesFloat16);
   EXPECT_EQ(uses_of("reflection/constant_index_64_bits_od"), kUsesFloat16);

@@ -82,7 +82,7 @@ TEST(MergeModules, MergesModulesWithLittleInCommon) {
   EXPECT_EQ(*merge_modules(modules), *merged);
 }
 
-TEST(MergeModules, KeepsVariablesOfOneModuleApart) {
+TEST(MergeModules, DoesNotMergeVariablesOfOneModule) {
   // Views of one heap that differ only in their types, or not at all.
   for (const char* label : {"resources/heap_nonuniform_materials", "stages/ps_clustered_bindless"}) {
     const Vector<uint32_t> module = translated_entry(label);
@@ -103,7 +103,7 @@ TEST(MergeModules, RefusesModulesOfTwoVersions) {
   EXPECT_EQ(merged.error().code, ErrorCode::kInternalCheck);
 }
 
-TEST(MergeModules, RefusesWhatIsNoModule) {
+TEST(MergeModules, RefusesInvalidModules) {
   const Vector<uint32_t> module = translated_entry("programs/bitonic_sort_pairs");
   const auto refusal = [&module](auto damage) {
     Vector<uint32_t> damaged = module;

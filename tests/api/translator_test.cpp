@@ -145,7 +145,7 @@ TEST(Translator, StagesThatAreNotTranslatedAreNamed) {
   EXPECT_NE(translation.error().message.find("node shaders"), std::string::npos);
 }
 
-TEST(Translator, DigestIsCheckedUnlessToldOtherwise) {
+TEST(Translator, DigestIsCheckedByDefault) {
   auto bytes = shader_bytes(kShader);
   bytes[4] ^= 1;
   Translator translator;

@@ -75,7 +75,7 @@ TEST(Validate, VersionMustFitTheTarget) {
   EXPECT_TRUE(validate_module(module, Target::kVulkan1_3));
 }
 
-TEST(Validate, WordsThatAreNoModule) {
+TEST(Validate, InvalidModules) {
   for (const size_t size : {0, 1, 4, 5}) {
     const std::vector<uint32_t> words(size, 0xDEADBEEF);
     EXPECT_FALSE(validate_module(words, Target::kVulkan1_3));

@@ -189,7 +189,7 @@ TEST(Vendor, AllOtherShadersAreOrdinary) {
   EXPECT_GT(count, 1200u);
 }
 
-TEST(Vendor, IntelIsKnownByItsWords) {
+TEST(Vendor, IntelIsRecognizedByItsWords) {
   for (const char* name : {"igdext_like", "igdext_like_Od"}) {
     const auto program = program_in(data(name));
     ASSERT_TRUE(program) << program.error().to_string();

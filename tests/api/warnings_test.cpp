@@ -204,7 +204,7 @@ TEST(Warnings, SetsThatNoDriverHas) {
              "0 to 31, and may crash (option dense_sets numbers them densely)"}));
 }
 
-TEST(Warnings, OfSeveralEntryPointsAreSaidOnce) {
+TEST(Warnings, OfSeveralEntryPointsAreReportedOnce) {
   TranslateOptions options = two_in_root_data(0, 0);
   options.all_entries = true;
   EXPECT_EQ(warnings_of(two_entry_points(), options),

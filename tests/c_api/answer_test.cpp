@@ -101,7 +101,7 @@ TEST_F(Answers, FormsThatResourcesCannotTake) {
   refuses(binding, "range_kind", "takes no view range", 64);
 }
 
-TEST_F(Answers, TablesThatAreNoTables) {
+TEST_F(Answers, TablesOfOtherKindsAreRefused) {
   binding.form = TRELLIS_BUFFER_ADDRESSES;
   binding.address_stride = 6;
   refuses(binding, "address_stride", "multiple of 4");

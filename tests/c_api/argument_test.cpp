@@ -166,7 +166,7 @@ TEST_F(Arguments, OptionsThatNameNothing) {
   EXPECT_EQ(failing_field(options), "options.bindings[0].binding.struct_size");
 }
 
-TEST_F(Arguments, NamedBindingsThatMakeNoSense) {
+TEST_F(Arguments, NonsensicalNamedBindingsAreRefused) {
   TrellisTranslateOptions options = TRELLIS_TRANSLATE_OPTIONS_INIT;
   options.named_binding_count = 2;
   EXPECT_EQ(failing_field(options), "options.named_bindings");
@@ -219,7 +219,7 @@ TEST_F(Arguments, DamagedBytes) {
 }
 
 #ifndef NDEBUG
-TEST_F(Arguments, ObjectsThatAreGone) {
+TEST_F(Arguments, DestroyedObjectsAreRefused) {
   TrellisProgram* gone = program.release();
   trellis_program_destroy(gone);
   trellis_program_destroy(gone);

@@ -42,7 +42,7 @@ TEST_F(CppInterface, TranslatesAndReports) {
   EXPECT_NE(std::string_view(module.reflection()).find("\"module\""), std::string_view::npos);
 }
 
-TEST_F(CppInterface, AsksACallable) {
+TEST_F(CppInterface, CallsACallback) {
   uint32_t asked = 0;
   auto bind = [&asked](const TrellisResourceUse&, TrellisBinding& place) {
     place.set = 3;
@@ -63,7 +63,7 @@ bool bind_in_set_five(const TrellisResourceUse&, TrellisBinding& place) {
   return true;
 }
 
-TEST_F(CppInterface, AsksConstantLambdasAndFunctions) {
+TEST_F(CppInterface, CallsConstantLambdasAndFunctions) {
   const auto bind_in_set_four = [](const TrellisResourceUse&, TrellisBinding& place) {
     place.set = 4;
     return true;
@@ -117,7 +117,7 @@ TEST_F(CppInterface, MakesLayoutsOfModules) {
   EXPECT_EQ(layout.set(0).binding_count, 2u);
 }
 
-TEST_F(CppInterface, HasTheFunctionsOfNoObject) {
+TEST_F(CppInterface, HasTheFreeFunctions) {
   EXPECT_TRUE(api::api_supported());
   EXPECT_STREQ(api::version(), trellis_version());
   EXPECT_STREQ(api::cache_version(), trellis_cache_version());

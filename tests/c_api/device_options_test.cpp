@@ -83,7 +83,7 @@ TEST_F(DeviceOptions, WhatIsNotThereIsNotUsed) {
   EXPECT_NE(std::string(error->message).find("Int64"), std::string::npos) << error->message;
 }
 
-TEST_F(DeviceOptions, SubgroupSizesAreTold) {
+TEST_F(DeviceOptions, SubgroupSizesAreReported) {
   const auto needs_of = [](const Module& module) {
     TrellisPipelineNeeds needs = TRELLIS_PIPELINE_NEEDS_INIT;
     EXPECT_EQ(trellis_module_pipeline_needs(module.get(), 0, &needs), TRELLIS_SUCCESS);

@@ -41,7 +41,7 @@ class HeapOptions : public vulkan::RunnerTest {
   Translator translator = make_translator();
 };
 
-TEST_F(HeapOptions, ATypeApart) {
+TEST_F(HeapOptions, ATypeMayHaveItsOwnPlace) {
   const Program program = read_shader(translator, "resources/heap_handle_loop_carried");
   ASSERT_NE(program, nullptr);
   TrellisHeapOptions heaps = TRELLIS_HEAP_OPTIONS_INIT;

@@ -89,7 +89,7 @@ TEST(LibraryFunctions, AreWhatTheSourceExports) {
   }
 }
 
-TEST(LibraryFunctions, ThatAreNoEntryPointsSaySo) {
+TEST(LibraryFunctions, ThatAreNotEntryPointsAreReportedAsSuch) {
   const Translator translator = make_translator();
   const Program library = read_shader(translator, "raytracing/exported_helpers_only");
   ASSERT_NE(library, nullptr);
@@ -142,7 +142,7 @@ class LibrarySubobjects : public testing::Test {
   Program program;
 };
 
-TEST_F(LibrarySubobjects, OfEveryKindAreTold) {
+TEST_F(LibrarySubobjects, OfEveryKindAreReported) {
   const uint32_t kinds[] = {0, 1, 2, 8, 9, 10, 11, 12};
   const char* names[] = {"flags", "global", "local", "link", "sizes", "depth", "group", "depth1"};
   for (uint32_t n = 0; n < 8; ++n) {
@@ -309,7 +309,7 @@ TEST_F(LibrarySubobjects, FillOldStructsAsFarAsTheyGo) {
   EXPECT_EQ(info.data_size, 0x5A5A5A5A5A5A5A5Aull);
 }
 
-TEST(LibrarySubobject, OfARootSignatureThatIsNotReadIsToldButNotMade) {
+TEST(LibrarySubobject, OfAnUnreadRootSignatureIsReportedOnly) {
   std::vector<uint8_t> signature = root_signature_bytes(true);
   signature[0] = 9;  // Sets an unknown version.
   RdatBuilder b;
@@ -324,7 +324,7 @@ TEST(LibrarySubobject, OfARootSignatureThatIsNotReadIsToldButNotMade) {
   EXPECT_EQ(made, nullptr);
 }
 
-TEST(LibrarySubobject, ProgramsThatAreNoLibrariesHaveNone) {
+TEST(LibrarySubobject, OtherProgramsHaveNone) {
   const Translator translator = make_translator();
   const Program program = read_shader(translator, "programs/bitonic_sort_pairs");
   EXPECT_EQ(trellis_program_function_count(program.get()), 0u);

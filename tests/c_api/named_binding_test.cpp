@@ -71,7 +71,7 @@ TEST_F(NamedBindings, OfANameThatIsNotThere) {
       << error_text(translator);
 }
 
-TEST_F(NamedBindings, ThatMakeNoSenseForTheResource) {
+TEST_F(NamedBindings, ThatDoNotFitTheResource) {
   TrellisNamedBinding named = {"albedoAtlas", TRELLIS_BINDING_INIT};
   named.binding.kind = TRELLIS_BIND_ROOT_CONSTANTS;
   TrellisTranslateOptions options = TRELLIS_TRANSLATE_OPTIONS_INIT;

@@ -39,7 +39,7 @@ TEST(Version, IsSupported) {
   EXPECT_STREQ(trellis_result_name(-7), "unknown result");
 }
 
-TEST(Objects, TellWhatTheyHold) {
+TEST(Objects, ReportTheirContents) {
   const Translator translator = make_translator();
   Program program = read_shader(translator, kObjectShader);
   ASSERT_NE(program, nullptr);
@@ -252,7 +252,7 @@ TEST(Warnings, AreTheModulesAndTheLogsAndTheReflections) {
   EXPECT_EQ(reflection["module"]["warnings"], warnings);
 }
 
-TEST(Warnings, TellOfTheRootSignatureThatIsLeftOut) {
+TEST(Warnings, ReportTheOmittedRootSignature) {
   const char* const kLabel = "resources/rootsig_constants_cbv_and_table";
   auto bytes = test_support::read_binary_file(test_support::corpus_root() / (std::string(kLabel) + ".dxil"));
   ASSERT_TRUE(bytes);

@@ -132,7 +132,7 @@ TEST_F(StageOptions, TheStageBeforeUnderAnotherName) {
       std::vector<std::string>{"the previous stage does not write the input UV: its value is undefined"});
 }
 
-TEST_F(StageOptions, WhatTheStageBeforeDoesNotWriteIsSaid) {
+TEST_F(StageOptions, InputsThatThePreviousStageDoesNotWriteAreReported) {
   const Program other = read_shader(translator, "stages/vs_packed_registers");
   const Module before = translate(translator, other);
   ASSERT_NE(before, nullptr) << error_text(translator);

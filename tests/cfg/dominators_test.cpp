@@ -168,7 +168,7 @@ TEST(PostDominators, OfADiamond) {
   EXPECT_TRUE(post.fake_exits.empty());
 }
 
-TEST(PostDominators, OfTwoReturnsMeetInTheVirtualExit) {
+TEST(PostDominators, OfTwoReturnsEndAtTheVirtualExit) {
   const PostDominators post = post_dominators_of(Graph::from_lists({{1, 2}, {}, {}}));
   EXPECT_EQ(parents(post.tree, 4), (std::vector<BlockId>{3, 3, 3, kNone}));
 }

@@ -9,7 +9,7 @@ namespace {
 
 std::vector<uint32_t> neighbors(std::span<const uint32_t> span) { return {span.begin(), span.end()}; }
 
-TEST(Graph, KeepsSlotsApart) {
+TEST(Graph, DistinguishesSlots) {
   const Graph graph = Graph::from_lists({{1, 2, 1}, {0}, {}, {2}}, 0);
   EXPECT_EQ(graph.block_count(), 4u);
   EXPECT_EQ(graph.edge_count(), 5u);

@@ -123,7 +123,7 @@ TEST(DotWriter, DeepClustersStayLinear) {
   EXPECT_LT(writer.finish().size(), 10000u * 256);
 }
 
-TEST(Graphviz, LegendsStandBelowTheTitleInColumns) {
+TEST(Graphviz, LegendsAreInColumnsBelowTheTitle) {
   DotWriter writer("a < \\N & \"b\"");
   writer.node(1);
   const DotLegendEntry entries[] = {

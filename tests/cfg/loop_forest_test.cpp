@@ -82,7 +82,7 @@ TEST(LoopForest, HasNoLoopWithoutADominatingHeader) {
 
 // Two consecutive loops with inner loops, visited so that their headers' positions interleave. The numbers of
 // a loop's inner loops are then not an interval, and contains() must not rely on that.
-TEST(LoopForest, TellsInterleavedLoopsApart) {
+TEST(LoopForest, DistinguishesInterleavedLoops) {
   const Graph graph = Graph::from_lists({{2, 1}, {3, 5}, {2, 4}, {3, 1}, {0}, {}});
   const LoopAnalyses a(graph);
   ASSERT_EQ(a.loops.loop_count(), 4u);

@@ -131,7 +131,7 @@ TEST(WholeContainers, HaveNamesForEveryResource) {
   EXPECT_GT(structs, 50u);
 }
 
-TEST(WholeContainers, SlimPdbFilesHoldNoProgram) {
+TEST(WholeContainers, SlimPdbFilesHaveNoProgram) {
   for (const Listed& shader : list_shaders()) {
     const auto program = Translator().read(variant_of(shader, ".pdb"));
     ASSERT_FALSE(program) << shader.name;

@@ -5,7 +5,7 @@
 namespace trellis::differential {
 
 Steering::Steering(uint64_t seed, uint32_t rows) : rows_(rows), words_(size_t{rows} * kDecisions) {
-  // Each decision only depends on some bits of the row's number: rows that agree in them share the word.
+  // Each decision depends only on some bits of the row's number: rows that agree in them share the word.
   static constexpr uint32_t kLookedAt[] = {0, 0, 1, 2, 4, 5, 3, 7, ~0u, ~0u};
   for (uint32_t decision = 0; decision < kDecisions; ++decision) {
     structurizer::testing::Random column(seed * 0x9E3779B9u + decision);

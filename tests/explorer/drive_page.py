@@ -179,7 +179,7 @@ FIND = ('(() => { const s = document.querySelector(".stage").getBoundingClientRe
         ' if (x > s.left && x < s.right && y > s.top + 40 && y < s.bottom - 80) return [x, y]; } })()')
 
 
-# A point of a line to a declared merge block that nothing covers.
+# A point on the line to a declared merge block at which nothing covers the line.
 FIND_DECLARATION = ('(() => { for (const wire of document.querySelectorAll(".stage .wire.merge")) { const path = wire.querySelector(".run"), length = path.getTotalLength();'
                     ' for (let at = 0; at < length; at += 2) { const p = path.getPointAtLength(at).matrixTransform(path.getScreenCTM());'
                     ' if (document.elementFromPoint(p.x, p.y)?.closest(".wire") === wire) return [p.x, p.y]; } } })()')
@@ -380,7 +380,7 @@ def screen_reader(page):
     check(any(name.endswith(', changed nothing') for name in named('link')), 'passes that change nothing are not read out as such')
     live = [n for n in nodes if value_of(n, 'live') == 'polite']
     check(len(live) > 0, 'no live region')
-    # The focus goes along with the selection, and stays in the next pass.
+    # The focus follows the selection, and stays in the next pass.
     page.value('document.querySelector(".node[tabindex=\'0\']").focus()')
     page.key('Enter')
     first = page.value('document.body.dataset.picked')

@@ -54,7 +54,7 @@ def parse(lines):
         match = DIRECTIVE.match(line)
         if not match:
             if re.match(r"\s*[;#]\s*(CHECK|ERROR|RUN|STATUS)\b", line):
-                raise BadFile(f"line {n + 1} is like a directive but is none: {line.strip()}")
+                raise BadFile(f"line {n + 1} looks like a directive but is not one: {line.strip()}")
             continue
         _, word, name, rest = match.groups()
         if word == "RUN":

@@ -42,13 +42,13 @@ TEST(GpuCompiler, ReadsTheDriversStatistics) {
   EXPECT_EQ(made->messages, "");
 }
 
-TEST(GpuCompiler, WordsThatAreNoModuleAreRefused) {
+TEST(GpuCompiler, InvalidModulesAreRefused) {
   EXPECT_EQ(compiled({}).error().code, ErrorCode::kBadInput);
   EXPECT_EQ(compiled({1, 2, 3, 4, 5, 6}).error().code, ErrorCode::kBadInput);
 }
 
 // The driver parses what follows the declarations without checking it.
-TEST(GpuCompiler, AModuleThatTheDriverCannotReadIsNoSuccess) {
+TEST(GpuCompiler, AModuleThatTheDriverCannotReadIsAFailure) {
   std::vector<uint32_t> words = translated("programs/sha1_hmac_chain");
   size_t at = 5;
   while (at < words.size() && (words[at] & 0xFFFF) != kOpFunction) at += words[at] >> 16;

@@ -55,7 +55,7 @@ TEST_F(Measuring, AShaderHasAllFigures) {
   EXPECT_GT(one.figures.words, 100u);
 }
 
-TEST_F(Measuring, EachWayToFailHasItsFate) {
+TEST_F(Measuring, EachKindOfFailureHasItsFate) {
   const fs::path good = shader("programs/sha1_hmac_chain");
   const std::string shell = "sh " + write("crash.sh", "kill -SEGV $$\n").string() + " ";
   conditions_.seconds = 20;

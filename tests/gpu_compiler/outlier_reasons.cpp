@@ -43,7 +43,7 @@ Result<Reasons> read_reasons(const std::filesystem::path& file) {
     const size_t comma = line.find(',');
     const bool is_row = comma != std::string::npos && comma != 0 && comma + 1 < line.size();
     if (!is_row || !reasons.emplace(line.substr(0, comma), line.substr(comma + 1)).second)
-      return bad_input(file.string() + ": line " + std::to_string(number) + " is no row of its own");
+      return bad_input(file.string() + ": line " + std::to_string(number) + " is not a row of its own");
   }
   return reasons;
 }

@@ -87,7 +87,7 @@ Result<StatisticsTable> read_table(const std::filesystem::path& file, const std:
     const std::vector<std::string> fields = fields_of(line);
     ShaderStatistics statistics;
     if (!read_row(fields, statistics))
-      return bad_input(file.string() + ": line " + std::to_string(number) + " is no row");
+      return bad_input(file.string() + ": line " + std::to_string(number) + " is not a row");
     if (fields[0] == family) table[fields[1]] = statistics;
   }
   if (table.empty()) return bad_input(file.string() + " has no rows of " + family);

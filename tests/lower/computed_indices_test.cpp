@@ -83,7 +83,7 @@ TEST_F(ComputedIndices, OfSmallArraysReadAndWriteOneUnit) {
   expect_changed(words[1], 12, [](uint32_t t) { return input_of(t) % 12; });
 }
 
-TEST_F(ComputedIndices, ThatLieApartInLargeArrays) {
+TEST_F(ComputedIndices, OfDistantElementsInLargeArrays) {
   const auto words = results(array_program("40", R"(
   %row = and i32 %v, 3
   %start = mul i32 %row, 10
@@ -95,7 +95,7 @@ TEST_F(ComputedIndices, ThatLieApartInLargeArrays) {
 
 // The row (858993459 + n) * 5 wraps around to 5 n - 1. Plus 9, the index is 5 n + 8, which never equals 5 n +
 // 9.
-TEST_F(ComputedIndices, ThatWrapAroundAreNotTakenToLieApart) {
+TEST_F(ComputedIndices, ThatWrapAroundMayBeEqual) {
   const auto words = results(array_program("40", R"(
   %low = and i32 %v, 3
   %row = add i32 %low, 858993459
@@ -145,7 +145,7 @@ uint32_t uses_of_key(std::string_view body, bool& has_keys) {
 }
 
 // %inside, %sum and the comparison use the key: lanes only reach the first two if the key equals the value.
-TEST_F(ComputedIndices, TheKeyOfAWaterfallLoopStandsForItsValue) {
+TEST_F(ComputedIndices, TheKeyOfAWaterfallLoopReplacesItsValue) {
   for (const char* condition : {R"(
   %same = icmp eq i32 %key, %x
   br i1 %same, label %found, label %loop)",

@@ -189,7 +189,7 @@ end:
 
 class MovedVectors : public VectorPieces, public ::testing::WithParamInterface<uint32_t> {};
 
-TEST_P(MovedVectors, LeaveOthersAlone) {
+TEST_P(MovedVectors, DoNotChangeOthers) {
   const auto words = results(moved(GetParam()))[1];
   EXPECT_EQ(words[0], 0u);
   for (uint32_t n = 1; n <= GetParam(); ++n) EXPECT_EQ(words[n], 6 * n) << n;

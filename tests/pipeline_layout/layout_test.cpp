@@ -256,7 +256,7 @@ TEST(PipelineLayout, SaysWhenSetsDoNotSuffice) {
   EXPECT_EQ(error_of(signature_of(tables), options), "");
 }
 
-TEST(PipelineLayout, RefusesWhatMakesNoSense) {
+TEST(PipelineLayout, RefusesNonsensicalLayouts) {
   PipelineLayoutOptions options;
   EXPECT_NE(error_of(signature_of({}, dxil::kRootLocal), options).find("local root signature"),
             std::string::npos);

@@ -174,7 +174,7 @@ TEST(RootSignatureRules, ResolveAppending) {
   EXPECT_EQ(table_offsets(all), (std::vector<uint32_t>{0, 4, 20, 21}));
 }
 
-TEST(RootSignatureFile, IsReadFromAPartOrAContainerOfItAlone) {
+TEST(RootSignatureFile, IsReadFromAPartOrItsOwnContainer) {
   const std::vector<uint8_t> part = write_root_signature(good_signature(2));
   const auto raw = read_root_signature(part);
   ASSERT_TRUE(raw) << raw.error().to_string();

@@ -73,7 +73,7 @@ TEST(PlatformRun, ArgumentsArriveAsTheyAre) {
   EXPECT_EQ(ran->errors, "[][a b][\"][\\][c:\\d e\\][\\\\\"f\\\\][%PATH%][$(g) `h`]");
 }
 
-TEST(PlatformRun, MissingProgramIsNoError) {
+TEST(PlatformRun, MissingProgramIsNotAnError) {
   for (const char* name : {"no-such-program-anywhere", "./no-such-program-here"}) {
     const auto ran = run_program({name}, {}, 60);
     ASSERT_TRUE(ran) << ran.error().to_string();
@@ -106,7 +106,7 @@ TEST_F(PlatformFiles, BytesAreWrittenAndReadAsTheyAre) {
   EXPECT_EQ(read.substr(0, bytes.size()), bytes);
 }
 
-TEST_F(PlatformFiles, KindsAreToldApart) {
+TEST_F(PlatformFiles, KindsAreDistinguished) {
   make(path("a"), "four");
   EXPECT_EQ(status_of(path("a")).kind, FileKind::kRegular);
   EXPECT_EQ(status_of(path("a")).size, 4u);

@@ -23,7 +23,7 @@ TEST(ModuleBuilder, GivesEqualTypesAndConstantsOneId) {
   EXPECT_NE(b.type_block(members), b.type_block(members)) << "blocks are decorated one by one";
 }
 
-TEST(ModuleBuilder, KeepsThousandsOfConstantsApart) {
+TEST(ModuleBuilder, DistinguishesThousandsOfConstants) {
   ModuleBuilder b(Target::kVulkan1_3);
   std::vector<Id> ids;
   for (uint32_t n = 0; n < 5000; ++n) ids.push_back(b.constant_u32(n * 2654435761u));

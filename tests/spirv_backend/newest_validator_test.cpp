@@ -138,7 +138,7 @@ TEST_F(NewestValidator, AcceptsTablesInShaderRecords) {
   EXPECT_GE(accepted, 20u);
 }
 
-TEST_F(NewestValidator, RefusesWhatIsNoModule) {
+TEST_F(NewestValidator, RefusesInvalidModules) {
   EXPECT_NE(verdict_on({1, 2, 3, 4, 5}), "");
   EXPECT_NE(verdict_on({}), "");
 }

@@ -91,7 +91,7 @@ TEST_F(Unsupported, HandlesToDifferentRanges) {
   EXPECT_NE(end().message.find("different resource ranges"), std::string::npos);
 }
 
-TEST_F(Unsupported, TexturesBehindBufferOperations) {
+TEST_F(Unsupported, TexturesUsedByBufferOperations) {
   const uint32_t texture = b.raw_buffer(dxil::ResourceClass::kSrv, 0);
   b.shader().resources[0].kind = dxil::ResourceKind::kTexture2D;
   begin();

@@ -114,7 +114,7 @@ std::string parse_register_contents(std::string_view rest, RegisterLine& line) {
   const auto bytes = parse_number(next_word(rest));
   if (!bytes) return "no size in bytes";
   if (*bytes == 0 || *bytes % 4 != 0 || *bytes > kMaxBufferBytes)
-    return "a size that is no whole number of words";
+    return "a size that is not a whole number of words";
   line.bytes = *bytes;
   if (!parse_fill(rest, line)) return "unknown initial contents";
   if (!trim(rest).empty()) return "something after the initial contents";

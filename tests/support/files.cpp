@@ -37,7 +37,7 @@ Result<std::string> read_text_file(const std::filesystem::path& path) {
 Result<std::vector<uint32_t>> read_spirv_file(const std::filesystem::path& path) {
   auto bytes = read_binary_file(path);
   if (!bytes) return bytes.error();
-  if (bytes->size() % 4 != 0) return bad_input(path.string() + " is no whole number of 32-bit words");
+  if (bytes->size() % 4 != 0) return bad_input(path.string() + " is not a whole number of 32-bit words");
   std::vector<uint32_t> words(bytes->size() / 4);
   if (!words.empty()) std::memcpy(words.data(), bytes->data(), bytes->size());
   return words;

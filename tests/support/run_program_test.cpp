@@ -24,7 +24,7 @@ TEST(RunProgram, ReturnsErrorsAndExitStatus) {
   EXPECT_NE(ran->errors.find("/no/such/folder"), std::string::npos);
 }
 
-TEST(RunProgram, MissingProgramIsNoError) {
+TEST(RunProgram, MissingProgramIsNotAnError) {
   const auto ran = run_program({"no-such-program-anywhere"}, {}, 30);
   ASSERT_TRUE(ran);
   EXPECT_FALSE(ran->found);

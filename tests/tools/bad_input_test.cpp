@@ -200,7 +200,7 @@ TEST_F(BadInput, LibrariesWithoutEntryPointsHaveNothingToTranslate) {
   EXPECT_TRUE(files().empty());
 }
 
-TEST_F(BadInput, OneBadFileAmongManyFailsAlone) {
+TEST_F(BadInput, OneBadFileDoesNotStopTheOthers) {
   const std::vector<std::string> names = {"a", "b", "c", "d", "e"};
   for (const std::string& name : names) write("in/" + name + ".dxil", good_);
   write("in/c.dxil", good_.substr(0, good_.size() / 2));

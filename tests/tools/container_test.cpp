@@ -147,7 +147,7 @@ std::vector<container_testing::PartSource> parts_of(const std::string& file) {
   return parts;
 }
 
-TEST_F(Containers, DxilIsTakenBeforeOlderBytecode) {
+TEST_F(Containers, DxilIsPreferredToOlderBytecode) {
   const std::string plain = shader("control_flow/break_continue_mixed").string();
   auto parts = parts_of(plain);
   parts.insert(parts.begin(), {"SHEX", {0x50, 0, 5, 0, 2, 0, 0, 0}});
@@ -160,7 +160,7 @@ TEST_F(Containers, DxilIsTakenBeforeOlderBytecode) {
   EXPECT_EQ(read("both.spv"), read("plain.spv"));
 }
 
-TEST_F(Containers, OlderBytecodeAloneIsRefusedByName) {
+TEST_F(Containers, OlderBytecodeWithoutDxilIsRefusedByName) {
   for (const char* name : {"SHEX", "SHDR"}) {
     write("old.dxil", bytes_text(container_testing::make_container({{name, std::vector<uint8_t>(16)}})));
     const RunResult run = trellis({path("old.dxil"), "-o", path("out.spv")});

@@ -83,7 +83,7 @@ TEST(Findings, Json) {
   EXPECT_FALSE(finding["advice"].get<std::string>().empty());
 }
 
-TEST(Findings, NamesThatAreNoUtf8) {
+TEST(Findings, NamesNeedNotBeUtf8) {
   Findings findings = findings_of("barrier_condition_uav_load");
   ASSERT_EQ(findings.size(), 1u);
   findings[0].where.function = "a\xFFz";

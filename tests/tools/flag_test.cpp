@@ -179,7 +179,7 @@ std::vector<std::string> inputs_of(const std::vector<std::string>& words) {
 }
 
 // An option takes exactly its number of values, and not the input after them.
-TEST(Flags, LeaveTheInputAlone) {
+TEST(Flags, DoNotChangeTheInput) {
   const std::vector<std::string> shader = {"shader.dxil"};
   int count = 0;
   for (const Section& section : option_table::sections()) {

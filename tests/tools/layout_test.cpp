@@ -189,7 +189,7 @@ TEST_F(RecordLayout, SaysWhereEachLocalParameterIs) {
   EXPECT_EQ(record["members"][4]["shift"], 0);
 }
 
-TEST_F(RecordLayout, StandsBesideThatOfTheGlobalRootSignature) {
+TEST_F(RecordLayout, IsSeparateFromTheGlobalRootSignature) {
   using namespace container_testing;
   dxil::RootSignature global;
   global.version = 2;

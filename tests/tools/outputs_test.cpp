@@ -97,7 +97,7 @@ TEST_F(Outputs, EntryPointsAsInHlsl) {
   }
 }
 
-TEST_F(Outputs, UsageErrorsInTheFormatAskedFor) {
+TEST_F(Outputs, UsageErrorsHaveTheRequestedFormat) {
   const RunResult json =
       trellis({good_, "-o", path("a.spv"), "--error-format", "json", "--strip", "--debug-info"});
   EXPECT_EQ(json.exit_code, 2);

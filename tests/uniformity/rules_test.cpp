@@ -118,7 +118,7 @@ TEST_F(Rules, ContentsOfResources) {
   }
 }
 
-TEST_F(Rules, BlocksAfterABranchAndWhereItsPathsMeet) {
+TEST_F(Rules, BlocksAfterABranchAndWhereItsPathsJoin) {
   begin();
   const dxil::BlockId yes = b.block(), no = b.block(), join = b.block();
   const V odd = is_odd(b.thread_id());

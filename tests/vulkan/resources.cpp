@@ -44,7 +44,7 @@ std::string descriptor_type_name(VkDescriptorType type) {
     case VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER:
       return "storage texel buffer";
     case VK_DESCRIPTOR_TYPE_MAX_ENUM:
-      return "resource that is no buffer";
+      return "resource that is not a buffer";
     default:
       return "VkDescriptorType " + std::to_string(type);
   }

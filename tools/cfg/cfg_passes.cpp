@@ -51,7 +51,7 @@ std::string without_legend(const std::string& dot) {
 Result<std::string> svg_of(const std::string& dot, size_t nodes) {
   Vector<String> arguments = {"dot", "-Tsvg"};
   if (nodes > kMaxNeatNodes) {
-    // Straight edges and little effort against crossings: seconds instead of minutes.
+    // Straight edges, and little effort to avoid crossings: this takes seconds instead of minutes.
     arguments.insert(arguments.end(),
                      {"-Gsplines=polyline", "-Gnslimit=0.3", "-Gnslimit1=0.3", "-Gmclimit=0.05"});
   }

@@ -264,7 +264,7 @@ TEST(HeapSizeModules, AllTypesOfAHeapShareOnePlace) {
 }
 
 // Layers add leading parameters that no shader can refer to, each of which takes 8 bytes of the record.
-TEST(HeapSizeModules, DummiesTakeTheirPlaceInTheRecord) {
+TEST(HeapSizeModules, DummiesFillTheirPlaceInTheRecord) {
   const auto record = [](bool has_dummies) {
     const Conversion c("raytracing/shader_record_local_cbuffer");
     dxil_spv_converter_set_entry_point(c.converter, "metalHit");

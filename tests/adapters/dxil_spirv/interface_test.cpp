@@ -27,7 +27,7 @@ TEST(DxilSpirvInterface, SaysItsVersion) {
   EXPECT_EQ(patch, 0u);
 }
 
-TEST(DxilSpirvInterface, TellsAProgramsEntryPoints) {
+TEST(DxilSpirvInterface, ReportsAProgramsEntryPoints) {
   const Conversion c("stages/hs_displacement_patch");
   const char *name = nullptr, *source_name = nullptr;
   unsigned index = 7;
@@ -76,7 +76,7 @@ TEST(DxilSpirvInterface, ScansEachRangeOnce) {
             DXIL_SPV_ERROR_GENERIC);
 }
 
-TEST(DxilSpirvInterface, TellsWhatAPipelineHasToKnow) {
+TEST(DxilSpirvInterface, ReportsWhatAPipelineHasToKnow) {
   const Conversion compute("ops/wave_size_fixed_attribute");
   EXPECT_TRUE(has(compute.text(), "OpEntryPoint GLCompute"));
   unsigned x = 0, y = 0, z = 0, least = 0, most = 1, best = 1, required = 0, points = 1;

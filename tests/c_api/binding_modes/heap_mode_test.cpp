@@ -48,7 +48,7 @@ class HeapModes : public BoundProgram {
   dxil::TypeId properties_ = 0;
 };
 
-TEST_F(HeapModes, TypesApart) {
+TEST_F(HeapModes, HaveAnArrayForEachType) {
   // A constant buffer contains the heap index of a structured buffer. An element of that one is added to a
   // texel and to a counter in another buffer.
   begin();

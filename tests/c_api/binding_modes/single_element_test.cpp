@@ -47,7 +47,7 @@ class SingleElements : public BoundProgram {
   }
 };
 
-TEST_F(SingleElements, OneDescriptorIsNoArray) {
+TEST_F(SingleElements, OneDescriptorIsNotAnArray) {
   for (const uint32_t count : {4u, UINT32_MAX}) {
     Binding place;
     place.binding = 5;

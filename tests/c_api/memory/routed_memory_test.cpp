@@ -237,7 +237,7 @@ TEST(RoutedMemory, KeepsNothingOfAReadElsewhereButInLlvmsContext) {
   EXPECT_LE(unrouted_memory().live(), before + 100);
 }
 
-TEST(RoutedMemory, HoldsTextsWhenTheyAreAskedFor) {
+TEST(RoutedMemory, HoldsRequestedTexts) {
   CountedMemory memory;
   const TrellisTranslatorOptions options = memory.options();
   const Translator translator = make_translator(&options);
@@ -339,7 +339,7 @@ INSTANTIATE_TEST_SUITE_P(ForGood, ScarceMemory, testing::Values(true));
 // --- Objects and threads
 // ------------------------------------------------------------------------------------------
 
-TEST(RoutedMemory, GoesBackWhereItCameFromWhoeverDestroysIt) {
+TEST(RoutedMemory, ReturnsWhereItCameFromWhicheverThreadDestroysIt) {
   CountedMemory first, second;
   const TrellisTranslatorOptions first_options = first.options(), second_options = second.options();
   Module module;
@@ -391,7 +391,7 @@ TEST(RoutedMemory, IsEachTranslatorsOwnOnManyThreads) {
 }
 
 /// A callback may call the library: those calls allocate from the allocator of their own translator.
-TEST(RoutedMemory, OfCallsWithinACallIsApart) {
+TEST(RoutedMemory, OfNestedCallsIsSeparate) {
   CountedMemory outer_memory, inner_memory;
   const TrellisTranslatorOptions outer_options = outer_memory.options(),
                                  inner_options = inner_memory.options();

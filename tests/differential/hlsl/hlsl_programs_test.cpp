@@ -87,7 +87,7 @@ TEST(HlslMachine, TheSecondOperandIsEvaluatedByThoseThatNeedIt) {
   EXPECT_EQ(hashes[3], 0u);
 }
 
-TEST(HlslMachine, LanesThatFallIntoACaseMeetThoseSentThere) {
+TEST(HlslMachine, LanesThatFallIntoACaseJoinThoseSentThere) {
   Statement choice =
       statement(StatementKind::kSwitch, {make(Op::kAnd, kWord, {local(0), word(3)})},
                 {{assign(3, word(7))}, {assign(2, active_lanes()), statement(StatementKind::kBreak)}});
@@ -98,7 +98,7 @@ TEST(HlslMachine, LanesThatFallIntoACaseMeetThoseSentThere) {
   EXPECT_EQ(hashes[2], 2166136261u);
 }
 
-TEST(HlslMachine, LanesThatContinueMeetTheOthersInTheNextIteration) {
+TEST(HlslMachine, LanesThatContinueJoinTheOthersInTheNextIteration) {
   Statements body = {
       assign(3, make(Op::kAdd, kWord, {local(3), word(1)})), assign(2, active_lanes()),
       statement(StatementKind::kIf, {thread_is(Op::kLess, 2)}, {{statement(StatementKind::kContinue)}, {}}),

@@ -9,7 +9,7 @@
 
 namespace trellis::differential::hlsl {
 
-/// Returns the initial contents, which only depend on the program: random words, small floats in globals of
+/// Returns the initial contents, which depend only on the program: random words, small floats in globals of
 /// floats, and zeros in outputs.
 Contents initial_contents(const Program& program);
 

@@ -113,7 +113,7 @@ INSTANTIATE_TEST_SUITE_P(Folders, VotingShaders, testing::ValuesIn(all_votes()),
 });
 
 // The classic bug: lanes that do not add must reach the next iteration's barrier together with those that do.
-TEST(TreeReduction, HasNoBarrierThatSomeInvocationsRunAlone) {
+TEST(TreeReduction, AllInvocationsReachEveryBarrier) {
   const fs::path data = test_support::source_path("tests/differential/spirv_machine/data");
   for (const char* dxil : {"tree_reduction.dxil", "tree_reduction_Od.dxil"}) {
     for (const uint32_t subgroup_size : {4u, 8u, 16u, 32u}) {

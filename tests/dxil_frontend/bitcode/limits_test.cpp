@@ -26,7 +26,7 @@ std::string error_of(std::span<const uint8_t> bitcode) {
 
 TEST(BitcodeCheck, AcceptsTheSmallModule) { EXPECT_EQ(error_of(small_module().build()), ""); }
 
-TEST(BitcodeCheck, AcceptsUsesThatStandBeforeTheirDefinitions) {
+TEST(BitcodeCheck, AcceptsUsesBeforeTheirDefinitions) {
   ModuleSource module = small_module();
   module.attachments.clear();
   module.body = {
@@ -356,7 +356,7 @@ INSTANTIATE_TEST_SUITE_P(
         BrokenModule{"NameOfNoValue", [](M& m) { m.symbols[0].operands[0] = 900; },
                      "value id 900 is out of range"},
         BrokenModule{"NameOfConstant", [](M& m) { m.symbols[0].operands[0] = 4; },
-                     "has a name, but is no global"},
+                     "has a name, but is not a global"},
         BrokenModule{"ForeignIntrinsic",
                      [](M& m) { m.symbols[1].operands = text_operands("llvm.memcpy", {1}); },
                      "LLVM's function llvm.memcpy"},
@@ -618,9 +618,9 @@ INSTANTIATE_TEST_SUITE_P(
         BrokenModule{"PhiWithoutPredecessor", [](M& m) { m.body[10].operands.resize(3); },
                      "one value for each predecessor"},
         BrokenModule{"PhiOfOtherBlock", [](M& m) { m.body[10].operands[4] = 3; },
-                     "block that is no predecessor"},
+                     "block that is not a predecessor"},
         BrokenModule{"PhiOfSameBlockTwice", [](M& m) { m.body[10].operands[4] = 0; },
-                     "block that is no predecessor"},
+                     "block that is not a predecessor"},
         BrokenModule{"PhiOfVoid", [](M& m) { m.body[10].operands[0] = 0; }, "type id 0 has no size"},
         BrokenModule{"PhiOfOtherType", [](M& m) { m.body[10].operands[0] = 9; },
                      "has another type than its use"},
@@ -659,21 +659,21 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(BitcodeCheck, RefusesMetadataThatNestsWithoutEnd) {
   ModuleSource module = small_module();
   for (uint64_t id = 4; id < 100000; ++id) module.metadata.push_back({kMdNode, {id}});
-  EXPECT_NE(error_of(module.build()).find("nests too deep"), std::string::npos);
+  EXPECT_NE(error_of(module.build()).find("nests too deeply"), std::string::npos);
 }
 
 TEST(BitcodeCheck, RefusesMetadataThatRefersForwardWithoutEnd) {
   ModuleSource module = small_module();
   for (uint64_t id = 4; id < 100000; ++id) module.metadata.push_back({kMdNode, {id + 2}});
   module.metadata.push_back({kMdNode, {}});
-  EXPECT_NE(error_of(module.build()).find("nests too deep"), std::string::npos);
+  EXPECT_NE(error_of(module.build()).find("nests too deeply"), std::string::npos);
 }
 
 TEST(BitcodeCheck, RefusesTypesThatNestWithoutEnd) {
   ModuleSource module = small_module();
   for (uint64_t id = 15; id < 1000; ++id) module.types.push_back({kTypeArray, {1, id == 15 ? 2 : id - 1}});
   module.types[0].operands = {1000};
-  EXPECT_NE(error_of(module.build()).find("types nest too deep"), std::string::npos);
+  EXPECT_NE(error_of(module.build()).find("types nest too deeply"), std::string::npos);
 }
 
 TEST(BitcodeCheck, TakesTimeInProportionToTheSize) {

@@ -36,7 +36,7 @@ TEST(BitstreamStructure, RefusesWhatIsNotBitcode) {
   EXPECT_NE(error_of_structure(bitcode).find("whole number of words"), std::string::npos);
 }
 
-TEST(BitstreamStructure, RefusesNoModuleAndTwo) {
+TEST(BitstreamStructure, RefusesNoModuleAndTwoModules) {
   EXPECT_NE(error_of_structure(container_testing::bitcode_magic()).find("no module"), std::string::npos);
   EXPECT_NE(error_of_stream([](BitstreamBuilder& builder) {
               for (int i = 0; i < 2; ++i) {

@@ -117,7 +117,7 @@ TEST(Msf, SaysThatThereIsNoContainer) {
 }
 
 // dxc's block count is one too small: its files also use the block after the counted ones.
-TEST(Msf, TakesTheBlockBehindThoseThatAreCounted) {
+TEST(Msf, AcceptsTheBlockAfterThoseThatAreCounted) {
   MsfFile file = make_msf(source_of());
   put_u32(file.bytes, kBlockCount, static_cast<uint32_t>(file.bytes.size() / 512 - 1));
   EXPECT_EQ(error_of_pdb(file.bytes), "");

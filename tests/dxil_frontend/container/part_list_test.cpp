@@ -90,7 +90,7 @@ TEST(PartList, PipelineStateOfEveryVersion) {
   }
 }
 
-TEST(PartList, StatisticsOfOldBytecodeAreNoReflection) {
+TEST(PartList, StatisticsOfOldBytecodeAreNotReflection) {
   const auto lines =
       list_parts(make_container({{"SHEX", {1, 2, 3, 4}}, {"STAT", std::vector<uint8_t>(116)}}));
   ASSERT_TRUE(lines);

@@ -111,7 +111,7 @@ TEST(Metadata, VersionsAndShaderModel) {
   expect_refused(nodes, "operand 1 (minor) is not an integer");
   nodes = {};
   nodes.model = "!{!\"xs\", i32 6, i32 0}";
-  expect_refused(nodes, "'xs', which is no shader kind");
+  expect_refused(nodes, "'xs', which is not a shader kind");
   nodes.model = "!{!\"cs\", i32 5, i32 1}";
   expect_refused(nodes, "shader model 5.1", ErrorCode::kUnsupported);
   nodes.model = "!{i32 5, i32 6, i32 1}";

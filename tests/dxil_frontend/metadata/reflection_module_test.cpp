@@ -189,7 +189,7 @@ TEST(Reflection, OfResourcesWithoutRegisters) {
   EXPECT_EQ(shader->resources[0].name, "Frame");
 }
 
-TEST(Reflection, DamageIsToldAndDoesNotStopTheProgram) {
+TEST(Reflection, DamageIsReportedAndDoesNotStopTheProgram) {
   EXPECT_NE(left_out({}).find("part has 0 bytes"), std::string::npos);
   EXPECT_NE(left_out({1, 2, 3}).find("part has 3 bytes"), std::string::npos);
   std::vector<uint8_t> part = program_of(Reflection().text());

@@ -100,7 +100,7 @@ TEST(DataLayoutOfModules, IsLlvms) {
   }
 }
 
-TEST(DataLayoutOfModules, IsRefusedIfItIsNoLayout) {
+TEST(DataLayoutOfModules, MalformedLayoutsAreRefused) {
   for (const char* text : {"E", "x", "i", "i32", "i0:8", "i32:3", "i32:24", "p:0:32", "p:32", "e--i32:32",
                            "i32:32:", "i32:32:a", "f32:4294967296", "v:8", "n", "m:o", "a:7"}) {
     EXPECT_FALSE(DataLayout::parse(text)) << text;

@@ -59,7 +59,7 @@ TEST(DecodeDebugInfo, EveryInstructionHasItsPlace) {
   EXPECT_EQ(module->source_files[1].name, "/lib/b.hlsli");
 }
 
-TEST(DecodeDebugInfo, NamesAndTextsComeWhenAskedFor) {
+TEST(DecodeDebugInfo, NamesAndTextsAreReadOnRequest) {
   const Result<Module> plain = decode_text(kCode);
   ASSERT_TRUE(plain.ok()) << plain.error().to_string();
   EXPECT_TRUE(plain->functions[0].names.empty());

@@ -1,5 +1,5 @@
-// Input that is rejected: damaged bitcode, deep input, and what the readers would refuse if the bitcode check did not. The messages that
-// users see are in tests/file/readers.
+// Input that is rejected: damaged bitcode, deep input, and what the readers would refuse if the bitcode check
+// did not. The messages that users see are in tests/file/readers.
 #include <gtest/gtest.h>
 
 #include <span>
@@ -129,7 +129,7 @@ TEST(DecodeRefusals, AddressesThroughScalarsDoNotReachLlvm) {
   EXPECT_EQ(shader.error().code, ErrorCode::kBadInput);
 }
 
-TEST(DecodeRefusals, DeepInputIsNoProblem) {
+TEST(DecodeRefusals, DeepInputIsRead) {
   // Nothing recurses over operands or constants.
   std::string chain = "define i32 @f(i32 %a) {\n %v0 = add i32 %a, 1\n";
   for (int i = 1; i < 20000; ++i) {

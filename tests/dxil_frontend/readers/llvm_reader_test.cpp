@@ -27,7 +27,7 @@ TEST(LlvmReader, RefusesOtherBytesWithoutPrinting) {
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
 }
 
-TEST(LlvmReader, GoesOnAfterAnError) {
+TEST(LlvmReader, ContinuesAfterAnError) {
   const std::vector<uint8_t> good = corpus_bytes("control_flow/vm_stack_bytecode");
   const Result<std::vector<uint8_t>> bad = assemble("define void @main() {\n ret void\n}");
   ASSERT_TRUE(bad.ok());

@@ -89,7 +89,7 @@ b:
   %p = phi i32 [ 0, %a ], [ 1, %b ]
   ret i32 %p
 }
-; ERROR: error: MODULE_BLOCK: phi has a value for a block that is no predecessor (block 2) (part bitcode, offset {{0x[0-9a-f]+}})
+; ERROR: error: MODULE_BLOCK: phi has a value for a block that is not a predecessor (block 2) (part bitcode, offset {{0x[0-9a-f]+}})
 
 ;--- A phi with a block twice.
 define i32 @f(i1 %c) {
@@ -101,7 +101,7 @@ b:
   %p = phi i32 [ 0, %a ], [ 1, %a ]
   ret i32 %p
 }
-; ERROR: error: MODULE_BLOCK: phi has a value for a block that is no predecessor (block 2) (part bitcode, offset {{0x[0-9a-f]+}})
+; ERROR: error: MODULE_BLOCK: phi has a value for a block that is not a predecessor (block 2) (part bitcode, offset {{0x[0-9a-f]+}})
 
 ;--- An edge to the entry block.
 define void @f() {

@@ -45,7 +45,8 @@ Compiler::Value Compiler::call_function(uint32_t number) {
       argument(p.type);
     } else {
       const Value target = expression();
-      if (target.kind != Value::Kind::kPlace || target.is_computed) fail("an argument that is no variable");
+      if (target.kind != Value::Kind::kPlace || target.is_computed)
+        fail("an argument that is not a variable");
       targets.push_back(target);
       Value copy = target;
       if (p.is_in) {

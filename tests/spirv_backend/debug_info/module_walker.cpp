@@ -356,7 +356,7 @@ class GroupWalk {
     const uint64_t texel = lane.values[word(at, is_write ? 2 : 4)][0];
     const auto words = memory_.texel_words.find(text_.name(variable));
     if (words == memory_.texel_words.end()) {
-      walk_.fault = "an image that is no typed buffer";
+      walk_.fault = "an image that is not a typed buffer";
       return 0;
     }
     std::vector<uint32_t>& memory = memory_of(lane, variable);

@@ -110,7 +110,7 @@ TEST(DebugPlaces, LongVectorsAreArrays) {
   }
 }
 
-TEST(DebugPlaces, TypesThatAreNeverCompleteAreNoObstacle) {
+TEST(DebugPlaces, TypesMayRemainIncomplete) {
   for (const char* shader : {"opaque_template_argument", "opaque_template_argument_od"}) {
     const Said said = read_said(shader);
     EXPECT_TRUE(said.functions.contains("main") && said.functions.contains("get")) << shader;

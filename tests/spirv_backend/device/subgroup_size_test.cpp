@@ -47,7 +47,7 @@ TEST(SubgroupSize, OfARangeIsThePreferredThenTheSmallest) {
   EXPECT_EQ(required(asking_for(16, 64, 16), {.required = 64}), 64u);
 }
 
-TEST(SubgroupSize, IsRefusedIfItCannotBe) {
+TEST(SubgroupSize, ImpossibleSizesAreRefused) {
   EXPECT_TRUE(is_refused(asking_for(32, 0, 0), {.minimum = 4, .maximum = 16}, ErrorCode::kUnsupported));
   EXPECT_TRUE(is_refused(asking_for(32, 0, 0), {.minimum = 64}, ErrorCode::kUnsupported));
   EXPECT_TRUE(is_refused(asking_for(32, 0, 0), {.required = 16}, ErrorCode::kUnsupported));
@@ -57,7 +57,7 @@ TEST(SubgroupSize, IsRefusedIfItCannotBe) {
   EXPECT_TRUE(is_refused({}, {.minimum = 8, .maximum = 32, .required = 64}, ErrorCode::kBadInput));
 }
 
-TEST(SubgroupSize, IsToldAndRefusedByTranslations) {
+TEST(SubgroupSize, IsReportedAndRefusedByTranslations) {
   const auto free = translate(kFixed, {});
   ASSERT_TRUE(free) << free.error().to_string();
   EXPECT_EQ(free->required_subgroup_sizes.at(0), 32u);

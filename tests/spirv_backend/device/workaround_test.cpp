@@ -136,7 +136,7 @@ TEST_F(Workarounds, TheDeviceWrapsAddresses) {
   EXPECT_EQ(gathered(gather(16), 0, {0x10000003}, run, buffer), (std::vector<uint32_t>{1012}));
 }
 
-TEST_F(Workarounds, IndicesThatAreKnownToBeSmallAreNotClamped) {
+TEST_F(Workarounds, SmallIndicesAreNotClamped) {
   spirv::EmitOptions options;
   options.device.workarounds = spirv::kWrappingAddresses;
   EXPECT_GT(test_backend::count_of(module_of(gather(12), options), Op::OpExtInst), 0u);

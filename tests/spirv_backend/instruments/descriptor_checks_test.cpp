@@ -73,7 +73,7 @@ TEST_F(DescriptorChecks, ReportNothingOfAccessesThatAreRight) {
   EXPECT_EQ(results[1], empty_reports(64, 0));
 }
 
-TEST_F(DescriptorChecks, CountWhatThereIsNoRoomFor) {
+TEST_F(DescriptorChecks, CountReportsThatDoNotFit) {
   resource_table = table_of(kEightBits, {{kRead, 7}});
   ASSERT_FALSE(run_checked(read_own(), raw_heap(8), 4).empty());
   EXPECT_EQ(reports.written.size(), 4u);
@@ -93,7 +93,7 @@ TEST_F(DescriptorChecks, CanReportEachKindOfFaultOnce) {
   EXPECT_EQ(std::count(reports.rest.begin(), reports.rest.end(), 0), 64 + 4 - 3);
 }
 
-TEST_F(DescriptorChecks, HoldIndicesAgainstRanges) {
+TEST_F(DescriptorChecks, CompareIndicesWithRanges) {
   b.raw_buffer(ResourceClass::kSrv, 3, 4);
   begin();
   const V index = b.op(Opcode::kAdd, i32, {b.op(Opcode::kAnd, i32, {thread, b.i32(7)}), b.i32(3)});
@@ -173,7 +173,7 @@ TEST_F(DescriptorChecks, ReportNullAddressesOfRootDescriptors) {
   }
 }
 
-TEST_F(DescriptorChecks, TellTypesOfBuffersApart) {
+TEST_F(DescriptorChecks, DistinguishTypesOfBuffers) {
   // One access of each type, each to element 0 of its own array; that element has every type except the
   // accessed one.
   struct Case {
@@ -256,7 +256,7 @@ TEST_F(DescriptorChecks, KnowHiddenCounters) {
   }
 }
 
-TEST_F(DescriptorChecks, TellWhereAccessesAre) {
+TEST_F(DescriptorChecks, ReportWhereAccessesAre) {
   begin();
   const V first = b.load(i32, from_heap(thread, kRawBuffer), b.i32(0));
   const V second = b.load(i32, from_heap(b.i32(2), kRawBuffer), b.i32(0));

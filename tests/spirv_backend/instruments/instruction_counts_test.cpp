@@ -115,7 +115,7 @@ TEST_F(InstructionCounts, Have64Bits) {
             (std::vector<uint64_t>{UINT32_MAX - 36ull, UINT32_MAX - 100ull + kLoopRuns, UINT32_MAX - 36ull}));
 }
 
-TEST_F(InstructionCounts, BeginAtANumberAndStopWhereThereIsNoRoom) {
+TEST_F(InstructionCounts, BeginAtANumberAndStopAtTheEndOfTheBuffer) {
   options.instrumentation.first_counter = 2;
   EXPECT_EQ(counts(loop(), 4), (std::vector<uint64_t>{0, 0, 64, kLoopRuns}));
 }

@@ -1,5 +1,5 @@
-// Handles of resources that the program does not describe act as null descriptors: the values. The warnings and errors are in
-// tests/file/resources.
+// Handles of resources that the program does not describe act as null descriptors: the values. The warnings
+// and errors are in tests/file/resources.
 #include "tests/lower/text_program.hpp"
 
 namespace trellis::test_backend {

@@ -369,7 +369,7 @@ TEST_F(HitProgram, MayNotUseAnObjectAsItWasWithTheExtension) {
 }
 
 // NV's extension does not keep the flags of an object's ray, so the module has to.
-TEST_F(HitProgram, AreAskedForFlagsThatNvDoesNotKeep) {
+TEST_F(HitProgram, RayFlagsAreKeptWhereNvDoesNotReturnThem) {
   constexpr uint32_t kFlags = 0x51;
   begin(0);
   const V miss = make_miss(kFlags);
@@ -500,7 +500,7 @@ TEST_F(RayModules, CopyLargePayloadsAsAWhole) {
   EXPECT_EQ(test_backend::count_of(words, spv::Op::OpStore), 2u);
 }
 
-// A part of the payload cannot be copied as a whole, since it is no variable.
+// A part of the payload cannot be copied as a whole, since it is not a variable.
 TEST_F(RayProgram, RefusesLargePartsOfAPayload) {
   begin(1);
   const V half = b.op(Opcode::kLoad, b.float_type(16), {b.argument(0)});

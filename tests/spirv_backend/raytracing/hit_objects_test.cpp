@@ -311,7 +311,7 @@ TEST_F(HitObjects, OfMirrors) {
 }
 
 // Getters of a ray that is not invoked, and buffers that are coherent across a reorder point.
-TEST_F(HitObjects, AskedAndNotInvoked) {
+TEST_F(HitObjects, QueriedWithoutBeingInvoked) {
   RayInstance wall;
   RayGeometry geometry;
   geometry.triangles = {{-0.125f, -0.25f, 0, 0.875f, -0.25f, 0, -0.125f, 0.75f, 0}};

@@ -187,7 +187,7 @@ TEST_F(ShaderRecords, HoldConstantsAddressesAndTables) {
   EXPECT_EQ(results[counters][0], 7u);
 }
 
-TEST(LocalRootSignatures, RefuseWhatAResourceCannotBe) {
+TEST(LocalRootSignatures, RefuseImpossibleResources) {
   const Library library("shader_record_local_cbuffer");
   const auto refusal = [&](const RootSignature& signature, const char* entry) {
     TranslateOptions options = with(signature);

@@ -133,7 +133,7 @@ TEST_F(BadInput, SizeOfASampler) {
   expect_refusal("no dimensions");
 }
 
-TEST_F(BadInput, ComparedChannelsBehindTheFirst) {
+TEST_F(BadInput, ComparedChannelsAfterTheFirst) {
   std::vector<V> all = {of_kind(ResourceKind::kTexture2D), comparing()};
   for (V v : floats({0, 0})) all.push_back(v);
   for (V v : ints({}, 2)) all.push_back(v);

@@ -105,7 +105,7 @@ class OneCall {
   uint32_t handles_ = 0;
 };
 
-TEST(Handles, ThePlanHasTheResourcesBehindAll) {
+TEST(Handles, ThePlanHasAllTheirResources) {
   uint32_t looked_at = 0, with_several = 0;
   for (const DxilOp& op : dxil::all_ops()) {
     if (op.handle == dxil::HandleUse::kNoHandle || op.handle == dxil::HandleUse::kMakesHandle) continue;

@@ -256,7 +256,7 @@ TEST_F(LoadStore, SaysWhetherTexelsAreMapped) {
 }
 
 // Only validates the module: on non-sparse images, the test device crashes when residency is queried.
-TEST_F(LoadStore, AsksForTheStatusOfEveryRead) {
+TEST_F(LoadStore, RequestsTheStatusOfEveryRead) {
   const V from = texture(ResourceKind::kTexture2D, numbered_image(VK_IMAGE_VIEW_TYPE_2D, {4, 4, 1}));
   const V nearest = sampler();
   vulkan::SamplerState state;

@@ -417,7 +417,7 @@ TEST_F(RayQueries, AreRefusedForTheOldestTarget) {
   EXPECT_NE(module.error().message.find("Vulkan 1.1"), std::string::npos);
 }
 
-TEST_F(RayQueries, RefusesHandlesOfNoAllocation) {
+TEST_F(RayQueries, RefusesHandlesWithoutAnAllocation) {
   begin();
   allocate(0);
   put_int(0, Op::kRayQuery_CommittedStatus, thread);

@@ -118,7 +118,7 @@ dxil::Shader array_program(uint32_t count, Index kind, bool non_uniform) {
   return b.take();
 }
 
-TEST(Resources, ArraysAskForWhatTheirIndexNeeds) {
+TEST(Resources, ArraysDeclareWhatTheirIndexNeeds) {
   using spv::Capability;
   const auto constant = must_translate(array_program(8, Index::kConstant, false));
   EXPECT_FALSE(has_capability(constant, Capability::StorageBufferArrayDynamicIndexing));

@@ -133,7 +133,7 @@ TEST_P(ComputedOffsets, CountInTexelsOfTheLevel) {
   run({8, 1, 1});
 }
 
-TEST_F(Sample, TakesTheLevelAskedFor) {
+TEST_F(Sample, SamplesTheGivenLevel) {
   const V mips = texture(ResourceKind::kTexture2D, numbered_image(VK_IMAGE_VIEW_TYPE_2D, {32, 16, 1}, 1, 4));
   const V nearest = sampler();
   for (uint32_t level = 0; level < 4; ++level) {

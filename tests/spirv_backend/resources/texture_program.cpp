@@ -288,8 +288,8 @@ void TextureTest::make_module(std::array<uint32_t, 3> group, bool native_16bit) 
 
 namespace {
 
-/// Places in the device's heaps for what is bound by set and binding. Half of the samplers that are no arrays
-/// stay where they are: the pipeline has them embedded.
+/// Places in the device's heaps for what is bound by set and binding. Half of the samplers that are not
+/// arrays stay where they are: the pipeline has them embedded.
 class HeapPlaces {
  public:
   /// `only_heaps`: only what the program takes from its heaps. Tables of checks describe nothing else.

@@ -31,7 +31,7 @@ dxil::SignatureElement of_kind(uint8_t kind) {
 
 // For every kind, a built-in that the next stage reads as plain data also has a location, and a built-in that
 // it reads as such is written as one or by no stage.
-TEST(Links, EveryKindMeetsBetweenEveryTwoStages) {
+TEST(Links, EveryKindMatchesBetweenEveryTwoStages) {
   int passed = 0;
   for (const auto& [from, to] : kPairs) {
     for (uint8_t kind = 0; kind < kKinds; ++kind) {

@@ -108,7 +108,7 @@ TEST(Locations, InputsWithOtherInterpolationDoNotShareALocation) {
 }
 
 // Per-vertex and per-primitive outputs share the locations.
-TEST(Locations, PrimitivesMustNotMeetVertices) {
+TEST(Locations, PerPrimitiveAndPerVertexElementsMustNotOverlap) {
   const dxil::Shader shader = read_stage_shader("ms_meshlet");
   expect_refusal(shader, rules({{SignatureSide::kThird, "IDS", 0, 3, 0, false}}),
                  "IDS: is at location 3, where UV is already");

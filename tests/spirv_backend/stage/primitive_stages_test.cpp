@@ -67,7 +67,7 @@ TEST(GeometryStage, VerticesOfThePrimitiveOnly) {
   EXPECT_EQ(refusal(p.take()).code, ErrorCode::kBadInput);
 }
 
-TEST(GeometryStage, StatesThatCannotBe) {
+TEST(GeometryStage, ImpossibleStatesAreRefused) {
   const auto refused = [](const dxil::GeometryState& state) {
     PointProgram p;
     p.entry().geometry = state;
@@ -122,7 +122,7 @@ TEST(HullStage, EveryPartitioningAndOutputHasItsMode) {
   EXPECT_TRUE(quads.has_mode(ExecutionMode::VertexOrderCcw));
 }
 
-TEST(HullStage, PatchConstantsOfHullAndDomainMeet) {
+TEST(HullStage, PatchConstantsOfHullAndDomainMatch) {
   const ModuleView hull = valid_module(read_stage_shader("hs_patch_constant_arrays"));
   const ModuleView domain = valid_module(read_stage_shader("ds_patch_constants_dynamic"));
   for (const char* name : {"patch.COEF", "patch.BASIS", "patch.MATS", "patch.PAIR"}) {
@@ -134,7 +134,7 @@ TEST(HullStage, PatchConstantsOfHullAndDomainMeet) {
   }
 }
 
-TEST(HullStage, ControlPointsWithoutAFunctionGoThrough) {
+TEST(HullStage, ControlPointsWithoutAFunctionArePassedThrough) {
   dxil::Shader shader = read_stage_shader("hs_tri_passthrough_integer");
   shader.entry_points[0].function = dxil::kNone;
   const ModuleView m = valid_module(shader);
@@ -144,7 +144,7 @@ TEST(HullStage, ControlPointsWithoutAFunctionGoThrough) {
   EXPECT_EQ(m.type_of(m.named("in.UV")), "f32x2[3]");
 }
 
-TEST(HullStage, ControlPointsThatDifferDoNotGoThrough) {
+TEST(HullStage, DifferentControlPointsAreNotPassedThrough) {
   dxil::Shader shader = read_stage_shader("hs_tri_passthrough_integer");
   shader.entry_points[0].function = dxil::kNone;
   shader.entry_points[0].outputs[1].columns = 1;
@@ -158,7 +158,7 @@ TEST(HullStage, TessFactorsAreLimited) {
   EXPECT_EQ(valid_module(shader).count(Op::OpSelect), before + 4);
 }
 
-TEST(HullStage, StatesThatCannotBe) {
+TEST(HullStage, ImpossibleStatesAreRefused) {
   const auto refused = [](auto change) {
     dxil::Shader shader = read_stage_shader("hs_tri_passthrough_integer");
     change(*shader.entry_points[0].hull);

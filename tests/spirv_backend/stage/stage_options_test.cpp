@@ -73,7 +73,7 @@ dxil::Shader positions(ShaderKind stage) {
   return p.take();
 }
 
-TEST(StageOptions, PositionsStayAsTheyAreUnlessAskedFor) {
+TEST(StageOptions, PositionsChangeOnRequestOnly) {
   EXPECT_EQ(valid_module(positions(ShaderKind::kVertex)).count(spv::Op::OpFNegate), 0u);
   EXPECT_EQ(valid_module(positions(ShaderKind::kPixel)).count(spv::Op::OpFDiv), 0u);
   spirv::EmitOptions options;

@@ -27,7 +27,7 @@ ModuleView module_of(const char* name, const spirv::EmitOptions& options) {
   return valid_module(read_stage_shader(name), options);
 }
 
-TEST(ViewInstancing, IsMultiviewUnlessAskedFor) {
+TEST(ViewInstancing, IsMultiviewByDefault) {
   const ModuleView m = module_of("vs_view_id_stereo", {});
   EXPECT_NE(m.builtin(BuiltIn::ViewIndex, StorageClass::Input), 0u);
   EXPECT_TRUE(m.has_capability(Capability::MultiView));

@@ -33,7 +33,7 @@ bool is_ours_alone(const Structured& function, const std::string& message) {
   const bool has_such_a_loop = std::any_of(function.order.begin(), function.order.end(), [&](BlockId block) {
     return function.blocks[block].merge == MergeKind::kLoop && function.blocks[block].continue_block == block;
   });
-  if (has_such_a_loop && message.find("left by a way that is no exit") != std::string::npos) return true;
+  if (has_such_a_loop && message.find("left by a way that is not an exit") != std::string::npos) return true;
   return std::any_of(std::begin(kOursAlone), std::end(kOursAlone),
                      [&](const char* rule) { return message.find(rule) != std::string::npos; });
 }

@@ -61,7 +61,7 @@ TEST(CheckConvergence, ReportsOperationsUntilTheNextReconvergence) {
   }
 }
 
-TEST(CheckConvergence, MeetingInTheNextIterationIsNoReconvergence) {
+TEST(CheckConvergence, TheNextIterationDoesNotCountAsReconvergence) {
   // 0 -> 1, 1 -> 2 3, 2 -> 1, 3 -> 1 4: lanes that go on to 2 come back to 1 and may then go to 3. That is
   // another iteration: within one, the paths from 1 only meet at its end.
   Flow flow = flow_of({{1}, {2, 3}, {1}, {1, 4}, {}});

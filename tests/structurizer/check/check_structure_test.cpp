@@ -141,7 +141,7 @@ TEST(CheckStructure, RefusesLoopHeaderThatSwitches) {
                            "a loop header ends in neither a branch nor a two-way test");
 }
 
-TEST(CheckStructure, RefusesBackEdgeToABlockThatIsNoLoopHeader) {
+TEST(CheckStructure, RefusesBackEdgeToOtherThanALoopHeader) {
   expect_structure_refused(shape_of({{{1}}, {{2, 3}, 3}, {{1}}, {{}}}), "which is not a loop header");
 }
 

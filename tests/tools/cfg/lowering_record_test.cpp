@@ -19,7 +19,7 @@ using tools::CodeChange;
 using tools::compare_code;
 using Removed = std::vector<std::pair<uint32_t, std::string>>;
 
-TEST(CompareCode, NewNumbersAloneAreNoChange) {
+TEST(CompareCode, NewNumbersAreNotAChange) {
   const Vector<String> before = {"%1:i32 = add %0, 1\n%2:i32 = mul %1, %1\n", "store %2, @x\n"};
   const Vector<String> after = {"%7:i32 = add %0, 1\n%5:i32 = mul %7, %7\n", "store %5, @x\n"};
   for (const CodeChange& change : compare_code(before, after)) EXPECT_TRUE(change.is_empty());
@@ -35,7 +35,7 @@ TEST(CompareCode, AnotherOperandIsAChange) {
   EXPECT_EQ(changes[1].removed, (Removed{{0, "store %2, @x"}}));
 }
 
-TEST(CompareCode, TheUseOfAChangedValueIsNoChange) {
+TEST(CompareCode, TheUseOfAChangedValueIsNotAChange) {
   const Vector<String> before = {"%1:i32 = phi %0, %0, %3\n%2:i32 = add %1, 1\n"};
   const Vector<String> after = {"%1:i32 = phi %0, %3\n%2:i32 = add %1, 1\n"};
   const std::vector<CodeChange> changes = compare_code(before, after);
@@ -94,7 +94,7 @@ TEST_F(LoweringData, HasAllPassesWithTheirSentences) {
 
 TEST_F(LoweringData, GraphsHaveNone) { EXPECT_EQ(lowering_of({"--random", "7", "5"}), json::array()); }
 
-TEST_F(LoweringData, BranchesThatABreakMarkTakesAway) {
+TEST_F(LoweringData, BranchesThatABreakMarkRemoves) {
   const json lowering = lowering_of({shader("breaks/votes_62047")});
   const json marks = pass_of(lowering, "break-marks");
   EXPECT_EQ(marks["changed"], json::parse("[0, 41, 46]"));

@@ -52,7 +52,7 @@ TEST_F(SpirvText, FunctionsReadAsSpirvToolsWritesThem) {
   }
 }
 
-TEST_F(SpirvText, WordsThatAreNoModuleAreRead) {
+TEST_F(SpirvText, InvalidModulesAreRead) {
   EXPECT_TRUE(tools::spirv_lines({}).empty());
   const std::vector<uint32_t> words = module_of("control_flow/break_continue_mixed");
   const size_t count = tools::spirv_lines(words).size();

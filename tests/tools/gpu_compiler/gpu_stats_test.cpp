@@ -89,7 +89,7 @@ TEST_F(GpuStats, EveryStageHasFigures) {
   EXPECT_TRUE(files().empty());
 }
 
-TEST_F(GpuStats, RayStagesOfALibraryAreCompiledTogetherOrAlone) {
+TEST_F(GpuStats, RayStagesOfALibraryAreCompiledTogetherOrOneByOne) {
   const std::string library = shader("raytracing/library_full_pipeline").string();
   const Json together = report_of({library, "--all-entries"})["modules"][0]["executables"];
   ASSERT_EQ(together.size(), 7u);

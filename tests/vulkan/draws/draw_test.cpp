@@ -131,7 +131,7 @@ TEST_F(DrawTest, InterpolatesToTwoTargets) {
       0.5 / 255));
 }
 
-TEST_F(DrawTest, FailureTellsWherePicturesDiffer) {
+TEST_F(DrawTest, FailureReportsWherePicturesDiffer) {
   const Drawn result = drawn(full_triangle());
   const auto verdict = matches(
       result.targets[0],

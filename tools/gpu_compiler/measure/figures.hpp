@@ -32,7 +32,7 @@ inline constexpr Measured kMeasured[] = {
 /// How far a shader came.
 enum class Fate : uint8_t {
   kMeasured,
-  kUnreadable,     ///< The file cannot be read, is empty, or is no container.
+  kUnreadable,     ///< The file cannot be read, is empty, or is not a container.
   kRefused,        ///< The translator ended with an error.
   kCrashed,        ///< The translator crashed.
   kLate,           ///< The translator exceeded the time limit.

@@ -46,7 +46,7 @@ std::string too_long(double seconds) {
   return text;
 }
 
-/// Returns why the file is no container; nothing if it may be one. A translator checks the rest.
+/// Returns why the file is not a container; nothing if it may be one. A translator checks the rest.
 std::optional<Measurement> find_unreadable(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);
   char magic[4] = {};
@@ -154,7 +154,7 @@ Result<std::vector<std::string>> list_containers(const fs::path& folder) {
 }
 
 Result<void> probe(const std::string& family, const Conditions& conditions) {
-  // A device that exists reports that these are no module.
+  // A device that exists reports that these are not a module.
   const auto compiled = compile_in_child(family, {}, conditions.memory_mib, conditions.seconds);
   if (!compiled && compiled.error().code != ErrorCode::kBadInput) return compiled.error();
   return {};

@@ -80,7 +80,7 @@ TEST_F(Heap, EachLaneReadsItsBuffer) {
   EXPECT_NE(disassemble(*translate(shader)).find("NonUniform"), std::string::npos);
 }
 
-TEST_F(Heap, HandlesMeet) {
+TEST_F(Heap, HandlesJoinInPhis) {
   // Handles meet in a phi before they are annotated, and after.
   for (const bool annotate_first : {false, true}) {
     b = ProgramBuilder();
@@ -236,7 +236,7 @@ TEST_F(Heap, IsBoundWhereTheOptionsSay) {
   EXPECT_NE(collision.error().message.find("ResourceDescriptorHeap"), std::string::npos);
 }
 
-TEST_F(Heap, RefusesPropertiesThatMakeNoSense) {
+TEST_F(Heap, RefusesNonsensicalProperties) {
   struct Case {
     uint32_t first, second;
     const char* part;
@@ -258,14 +258,14 @@ TEST_F(Heap, RefusesPropertiesThatMakeNoSense) {
   }
 }
 
-TEST_F(Heap, RefusesHandlesThatAreOfNoResource) {
+TEST_F(Heap, RefusesHandlesWithoutAResource) {
   begin();
   const Diagnostic error = refusal(b.load(i32, from_heap(thread), b.i32(0)));
   EXPECT_EQ(error.code, ErrorCode::kBadInput);
   EXPECT_NE(error.message.find("never annotated"), std::string::npos) << error.message;
 }
 
-TEST_F(Heap, RefusesABoundHandleSaidToBeAnotherKind) {
+TEST_F(Heap, RefusesABoundHandleAnnotatedAsAnotherKind) {
   begin();
   const Diagnostic error =
       refusal(b.load(i32, annotated(b.handle(ResourceClass::kUav, 0), kRawBuffer), b.i32(0)));
@@ -273,7 +273,7 @@ TEST_F(Heap, RefusesABoundHandleSaidToBeAnotherKind) {
   EXPECT_NE(error.message.find("is annotated as"), std::string::npos) << error.message;
 }
 
-TEST_F(Heap, RefusesAMeetingOfBoundAndHeapHandles) {
+TEST_F(Heap, RefusesPhisOfBoundAndHeapHandles) {
   begin();
   const V condition = b.op(Opcode::kTrunc, b.int_type(1), {thread});
   const V heap = annotated(from_heap(thread), kRawBuffer | kUav);

@@ -310,7 +310,7 @@ TEST_F(Payloads, HaveTheValuesThatWereWritten) {
 
 // Without the option, a pixel shader's locations and components match the mesh shader's if both pack
 // primitive attributes the same way. If they may not match, there is a warning.
-TEST_F(Primitives, MeetWithoutOptionsOrThereIsAWarning) {
+TEST_F(Primitives, MatchWithoutOptionsOrThereIsAWarning) {
   for (const char* shape : {"behind", "systems", "beside"}) {
     const bool is_warned = std::string(shape) != "behind";
     const Pipeline pipeline =

@@ -147,7 +147,7 @@ dxil::Shader sample_reader(uint32_t index) {
 }
 
 // The count is a constant, the value of a specialization constant, or its default.
-TEST_F(StageOptionsTest, TheSampleCountIsWhatItIsSaidToBe) {
+TEST_F(StageOptionsTest, TheSampleCountIsTheGivenOne) {
   const auto texel = [&](const TranslateOptions& options, const std::map<uint32_t, uint32_t>& constants) {
     StageModule pixels = translated(sample_reader(1), options);
     pixels.constants = constants;

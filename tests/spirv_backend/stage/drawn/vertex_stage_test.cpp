@@ -215,7 +215,7 @@ TEST_F(VertexStageTest, InputRowsAreChosenAtRunTime) {
   EXPECT_TRUE(matches(result.targets[0], [](uint32_t x, uint32_t) { return Texel{x >= 4 ? 0.0 : 9.0}; }));
 }
 
-TEST_F(VertexStageTest, DrawsTellWhereTheyStart) {
+TEST_F(VertexStageTest, DrawsProvideTheirFirstVertexAndInstance) {
   Draw draw;
   draw.first_vertex = 4;
   draw.first_instance = 3;

@@ -304,7 +304,7 @@ Draw covered(float color) {
 }
 
 // View 0 emits its triangle once, unchanged; view 1 emits it twice, moved to the right and moved down.
-TEST_F(ViewInstancingTest, GeometryShadersTakeTheViewAndHandItOn) {
+TEST_F(ViewInstancingTest, GeometryShadersPassTheViewOn) {
   const dxil::Shader vertices = view_feeding_shader(true, 4, 3, "COLOR"), pixels = view_color_shader();
   Draw draw = covered(5);
   draw.targets = {{VK_FORMAT_R32G32_SFLOAT, {{9, 9, 9, 9}}}};
