@@ -86,8 +86,7 @@ class Exchange {
     while (output_.open() || errors_.open()) {
       pollfd polled[3] = {
           {input_.number(), POLLOUT, 0}, {output_.number(), POLLIN, 0}, {errors_.number(), POLLIN, 0}};
-      const auto left =
-          std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+      const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
       if (left <= 0 || (stop != nullptr && stop())) return false;
       const int ready = ::poll(polled, 3, static_cast<int>(std::min<int64_t>(left, kMostMilliseconds)));
       if (ready < 0 && errno != EINTR) return false;

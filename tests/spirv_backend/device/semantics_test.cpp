@@ -29,7 +29,7 @@ constexpr Promised kPromises[] = {
     {spirv::kConversionsSaturate, "ops/float_to_int_in_range", Op::OpIsNan},
     {spirv::kConversionsSaturate, "ops/wave_reductions_64bit", Op::OpIsNan},
     {spirv::kShiftsWrap, "programs/radix_sort_lsd_stable", Op::OpBitwiseAnd},
-    {spirv::kFractionsBelowOne, "ops/half_native_compare_round_classify", Op::OpFOrdGreaterThanEqual},
+    {spirv::kFractionsBelowOne, "ops/half_native_compare_round_classify", Op::OpExtInst},
     {spirv::kDivisionsByZero, "ops/uint_div_rem_variable_and_const", Op::OpSelect},
 };
 

@@ -142,7 +142,7 @@ TEST_P(RunLanes, GiveTheValuesOfTheSource) {
 
 INSTANTIATE_TEST_SUITE_P(Folders, RunLanes,
                          testing::Values(Folder{"reconvergence", 95}, Folder{"breaks", 149},
-                                         Folder{"control_flow", 89}, Folder{"ops", 102}, Folder{"sm69", 34},
+                                         Folder{"control_flow", 89}, Folder{"ops", 104}, Folder{"sm69", 35},
                                          Folder{"programs", 46}),
                          [](const auto& parameter) { return std::string(parameter.param.name); });
 

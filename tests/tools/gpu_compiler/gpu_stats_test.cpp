@@ -133,7 +133,7 @@ TEST_F(GpuStats, SeveralInputsShareAReportAndModulesAreWritten) {
 }
 
 TEST_F(GpuStats, FiguresFollowTheOptionsOfTheTranslation) {
-  const std::string file = shader("ops/float_to_int_in_range").string();
+  const std::string file = shader("ops/conversions_seen_in_part").string();
   const auto instructions = [&](const std::vector<std::string>& options) {
     std::vector<std::string> arguments = {file};
     arguments.insert(arguments.end(), options.begin(), options.end());

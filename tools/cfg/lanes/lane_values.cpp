@@ -124,7 +124,15 @@ uint64_t to_integer(double value, uint32_t width, bool is_signed) {
   return cut(static_cast<uint64_t>(static_cast<int64_t>(value)), width);
 }
 
-std::optional<double> float_function(Op op, double a) {
+/// Returns a fraction that is less than 1 for floats of that width. That of a tiny negative number would
+/// round to 1.
+double fraction_of(double a, uint32_t width) {
+  const int digits = width == 16 ? 11 : width == 32 ? 24 : 53;
+  const double fraction = a - std::floor(a), greatest = 1 - std::ldexp(1, -digits);
+  return fraction > greatest ? greatest : fraction;
+}
+
+std::optional<double> float_function(Op op, double a, uint32_t width) {
   switch (op) {
     case Op::kFAbs:
       return std::fabs(a);
@@ -151,7 +159,7 @@ std::optional<double> float_function(Op op, double a) {
     case Op::kExp:
       return std::exp2(a);
     case Op::kFrc:
-      return a - std::floor(a);
+      return fraction_of(a, width);
     case Op::kLog:
       return std::log2(a);
     case Op::kSqrt:
@@ -234,7 +242,7 @@ std::optional<uint64_t> unary(Op op, uint32_t width, uint64_t a) {
   if (const auto bits = bit_function(op, width, a)) return bits;
   if (width != 16 && width != 32 && width != 64) return std::nullopt;
   if (const auto test = float_test(op, float_of(a, width), width)) return *test ? 1 : 0;
-  if (const auto value = float_function(op, float_of(a, width))) return bits_of(*value, width);
+  if (const auto value = float_function(op, float_of(a, width), width)) return bits_of(*value, width);
   return std::nullopt;
 }
 
