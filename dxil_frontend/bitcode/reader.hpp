@@ -201,8 +201,8 @@ class BitstreamReader {
   void read_into(OperandBuffer& buffer);
   /// Returns the number of operands that were kept, which are in front of the current record's.
   size_t kept_operands() const { return static_cast<size_t>(operands_ - buffer_->data()); }
-  /// Leaves the current record's operands in the buffer, so that nobody copies them, and the record without
-  /// any.
+  /// Keeps the current record's operands where they are in the buffer, without a copy. The record has none
+  /// afterwards.
   void keep_operands() { operands_ += std::exchange(operand_count_, 0); }
   void drop_operands() { operand_count_ = 0; }
   /// Appends an operand to those of the current record.
