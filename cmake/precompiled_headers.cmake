@@ -1,7 +1,7 @@
 # Headers that nearly every file reads, compiled once for many targets (TRELLIS_PRECOMPILED_HEADERS; scripts/build sets it): a
 # test's file compiles in some two thirds of the time. Off by default: a change of one header compiles everything again.
 option(TRELLIS_PRECOMPILED_HEADERS "Compile common headers once" OFF)
-if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND NOT EMSCRIPTEN)  # Emscripten's builds include another header first.
   # As for GCC. CMake passes them to Clang's front end, where ccache does not make paths relative.
   set(CMAKE_CXX_COMPILE_OPTIONS_USE_PCH -include <PCH_HEADER>)
 endif()
