@@ -229,7 +229,7 @@ void ConversionUses::find_uses(const dxil::Module& module, const dxil::Function&
       if (flags == 0) continue;
       const bool is_signed = (flags & kSigned) != 0;
       const std::span<const ValueId> passed = passed_on(function, i, is_signed);
-      if (passes && std::ranges::find(passed, operands[n]) != passed.end()) continue;
+      if (passes && std::find(passed.begin(), passed.end(), operands[n]) != passed.end()) continue;
       const bool hides_least = i.opcode == Opcode::kICmp && compares_least_alike(scope, i, n);
       const uint8_t seen =
           (works_alike(scope, i, n, Form{is_signed}) ? 0 : kGreatestSeen) | (hides_least ? 0 : kLeastSeen);
