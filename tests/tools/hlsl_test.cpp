@@ -91,6 +91,27 @@ TEST_F(Hlsl, DxcsMessagesArePrintedUnchanged) {
   EXPECT_FALSE(exists("b.spv"));
 }
 
+TEST_F(Hlsl, CfgCompilesItWithDebugInformation) {
+  install("echo 'shader.hlsl:1:1: warning: implicit truncation' >&2\n");
+  const RunResult compiled = trellis({"cfg", path("shader.hlsl"), "-T", "ps_6_6", "-E", "main", "-DN=4"});
+  EXPECT_EQ(compiled.exit_code, 0) << compiled.errors;
+  EXPECT_EQ(compiled.errors, "shader.hlsl:1:1: warning: implicit truncation\n");
+  EXPECT_EQ(compiled.output, trellis({"cfg", dxil_}).output);
+  EXPECT_NE(arguments().find("-T\nps_6_6\n-E\nmain\n-Zi\n-Qembed_debug\n-DN=4\n"), std::string::npos)
+      << arguments();
+}
+
+TEST_F(Hlsl, CfgReportsWhatItCannotCompile) {
+  install("echo 'shader.hlsl:1:1: error: use of undeclared identifier' >&2; exit 1\n");
+  const RunResult refused = trellis({"cfg", path("shader.hlsl"), "-T", "ps_6_6", "-o", path("a.html")});
+  EXPECT_EQ(refused.exit_code, 3);
+  EXPECT_EQ(refused.errors, "shader.hlsl:1:1: error: use of undeclared identifier\ntrellis: " +
+                                path("shader.hlsl") + ": error: dxc failed to compile the shader\n");
+  EXPECT_FALSE(exists("a.html"));
+  EXPECT_EQ(trellis({"cfg", path("shader.hlsl"), "-T", "6_6"}).exit_code, 2);
+  EXPECT_EQ(trellis({"cfg", "--random", "1", "5", "-T", "ps_6_6"}).exit_code, 2);
+}
+
 TEST_F(Hlsl, AMissingDxcIsReported) {
   ::setenv("PATH", path("bin").c_str(), 1);
   ::setenv("XDG_CACHE_HOME", path("cache").c_str(), 1);

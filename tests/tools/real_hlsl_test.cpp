@@ -65,6 +65,13 @@ TEST_F(RealHlsl, TheModuleIsThatOfTheContainer) {
   EXPECT_EQ(read("a.spv"), read("c.spv"));
 }
 
+TEST_F(RealHlsl, PagesOfGraphsShowTheSource) {
+  write("a.hlsl", kPixel);
+  const RunResult run = trellis({"cfg", path("a.hlsl"), "-T", "ps_6_6", "-o", path("a.json")});
+  ASSERT_EQ(run.exit_code, 0) << run.errors;
+  EXPECT_TRUE(says(read("a.json"), "return c * 2;"));
+}
+
 TEST_F(RealHlsl, AllStagesCompile) {
   struct Stage {
     const char *profile, *source, *in_module;

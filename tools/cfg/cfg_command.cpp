@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "cfg/text_reader.hpp"
 #include "structurizer/structurize.hpp"
 #include "support/run_program.hpp"
+#include "tools/arguments/familiar_words.hpp"
 #include "tools/arguments/row_options.hpp"
 #include "tools/cfg/cfg_input.hpp"
 #include "tools/cfg/cfg_passes.hpp"
@@ -26,6 +28,7 @@
 #include "tools/inputs/foreign_input.hpp"
 #include "tools/outputs/output_kind.hpp"
 #include "tools/platform/files.hpp"
+#include "tools/programs/dxc.hpp"
 #include "tools/settings.hpp"
 #include "tools/subcommand.hpp"
 
@@ -34,13 +37,14 @@ namespace {
 
 constexpr const char* kCfgDescription =
     "trellis cfg runs only the structurizer: on a graph as text (`a -> b c` lines, or DOT), on a random\n"
-    "graph, or on a function of a shader.";
+    "graph, or on a function of a shader (DXIL, or HLSL with --profile).";
 
 constexpr const char* kCfgExamples = R"(Examples:
   trellis cfg graph.txt                           the structured graph, as text
   trellis cfg shader.dxil --stats                 statistics of the graph and of the result
   trellis cfg shader.dxil -o passes.html          a page that steps through the passes
   trellis cfg shader.dxil --inputs in.json -o x.html   ... whose lanes read these buffers
+  trellis cfg sky.hlsl -T ps_6_6 -E main -o x.html   ... of HLSL, which dxc compiles first
   trellis cfg --random 7 200 --check              a random graph through the three checkers
   trellis cfg --random 7 200 --pass input         ... as text
   trellis cfg graph.txt --reduce                  the smallest part of it that fails a check
@@ -48,10 +52,11 @@ constexpr const char* kCfgExamples = R"(Examples:
 
 Exit codes: 0 done, 1 bad input, 2 bad usage, 3 valid but unsupported, 4 a check failed.)";
 
-constexpr double kSecondsPerTest = 60;
+constexpr double kSecondsPerTest = 60, kSecondsForDxc = 60;
 
 struct CfgSettings {
   std::string input, output, emit, entry, pass, inputs, reduce_if;
+  HlslSettings hlsl;
   std::pair<uint64_t, uint32_t> random;
   uint32_t max_tests = 2000;
   bool is_random = false, branches = false, structurize = false, check = false, stats = false;
@@ -87,6 +92,7 @@ void add_options(CLI::App& app, RowOptions& rows, CfgSettings& settings) {
   rows.bind("--random", settings.random);
   rows.bind("--branches", settings.branches);
   rows.bind("--entry", settings.entry);
+  rows.bind("--profile", settings.hlsl.profile);
   rows.bind("--inputs", settings.inputs);
   rows.bind("--structurize", settings.structurize);
   rows.bind("--no-legend", settings.no_legend);
@@ -121,6 +127,9 @@ std::string find_conflict(const CfgSettings& settings) {
     return "--random: SIZE must be a number of blocks from 1 to " + std::to_string(kMaxBlocks);
   }
   if (settings.is_random && settings.branches) return "--branches cannot be combined with --random";
+  if (settings.is_random && !settings.hlsl.profile.empty()) {
+    return "--profile cannot be combined with --random";
+  }
   if (settings.is_random && !settings.inputs.empty()) return "--inputs cannot be combined with --random";
   if (settings.reduce && !settings.reduce_if.empty()) return "--reduce and --reduce-if cannot be combined";
   if (!settings.reduce_if.empty() && settings.reduce_if.find("{}") == std::string::npos) {
@@ -223,6 +232,7 @@ class CfgRun {
     if (const Problem wrong = read_input(settings_.input, bytes); !wrong.empty()) {
       return report(settings_.input, wrong, kExitBadInput);
     }
+    if (const int failed = compile(bytes); failed != kExitDone) return failed;
     const std::string name = settings_.input == "-"
                                  ? "standard input"
                                  : std::filesystem::path(settings_.input).filename().string();
@@ -238,6 +248,22 @@ class CfgRun {
     }
     input_ = std::move(*input);
     return settings_.inputs.empty() ? kExitDone : read_inputs();
+  }
+
+  /// Replaces HLSL by its DXIL, with debug information: pages show the source.
+  int compile(std::vector<uint8_t>& bytes) {
+    if (settings_.hlsl.profile.empty() || foreign_input(bytes, settings_.input).empty()) return kExitDone;
+    Settings compilation;
+    compilation.hlsl = settings_.hlsl;
+    compilation.translate.entry = settings_.entry;
+    compilation.read.debug_info = true;
+    compilation.seconds = kSecondsForDxc;
+    Compiled compiled;
+    const std::optional<Outcome> failed = compile_hlsl(compilation, settings_.input, bytes, compiled);
+    std::fputs(compiled.messages.c_str(), stderr);
+    if (failed) return report(settings_.input, failed->error, failed->exit_code);
+    bytes = std::move(compiled.dxil);
+    return kExitDone;
   }
 
   int read_inputs() {
@@ -345,9 +371,12 @@ int run_cfg_command(int argument_count, const char* const* arguments) {
   app.footer(kCfgExamples);
   app.formatter(std::make_shared<HelpFormatter>());
   CfgSettings settings;
+  std::vector<const char*> words(arguments, arguments + argument_count);
+  settings.hlsl.arguments = take_words_for_dxc(words);
   RowOptions rows;
   add_options(app, rows, settings);
-  if (const auto exit_code = parse_subcommand(app, argument_count, arguments)) return *exit_code;
+  if (const auto exit_code = parse_subcommand(app, static_cast<int>(words.size()), words.data()))
+    return *exit_code;
   settings.is_random = app.count("--random") > 0;
   if (const std::string conflict = find_conflict(settings); !conflict.empty()) {
     return report({}, conflict, kExitBadUsage);

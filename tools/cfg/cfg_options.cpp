@@ -9,7 +9,7 @@ using option_table::Completion;
 constexpr option_table::Row kCfgRows[] = {
     {.flag = "-h,--help", .help = "Print this help message and exit"},
     {.flag = "FILE",
-     .help = "A graph as text or DOT, or a DXIL file; - for standard input",
+     .help = "A graph as text or DOT, or a DXIL file; HLSL with --profile; - for standard input",
      .completion = Completion::kFiles},
     {.flag = "-o,--output",
      .metavariable = "OUT",
@@ -27,7 +27,14 @@ constexpr option_table::Row kCfgRows[] = {
      .help = "Use a random graph of SIZE blocks instead of FILE"},
     {.flag = "--branches",
      .help = "FILE lists branches: `b x a` (x to a), `c x a b` (x to a if true, else to b)"},
-    {.flag = "--entry", .metavariable = "NAME", .help = "Entry point, for shaders that have several"},
+    {.flag = "-E,--entry",
+     .metavariable = "NAME",
+     .help = "Entry point, for shaders that have several, or to compile from HLSL"},
+    {.flag = "-T,--profile",
+     .metavariable = "PROFILE",
+     .help =
+         "Compile FILE, HLSL, with dxc and this profile: ps_6_6, or 6_6 with the stage in the file's name; "
+         "-I, -D, -Od and the like, and all arguments after --, go to dxc"},
     {.flag = "--inputs",
      .metavariable = "JSON",
      .help = "Contents of buffers and stage inputs, for the lanes of a page (default: generated)",

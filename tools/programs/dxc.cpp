@@ -91,8 +91,7 @@ std::optional<Outcome> run_dxc(const Settings& settings, const Vector<String>& c
         "installs one");
   }
   if (!output.finished)
-    return failure(kExitBadInput,
-                   "dxc took longer than " + seconds_text(settings.seconds) + " s (--time-limit)");
+    return failure(kExitBadInput, "dxc took longer than " + seconds_text(settings.seconds) + " s");
   if (output.exit_status == 0) return std::nullopt;
   Outcome refused = failure(kExitUnsupported, "dxc failed to compile the shader");
   refused.is_compiler_error = true;
