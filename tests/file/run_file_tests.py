@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 """Runs test files: each says which commands to run and what they print. tests/README.md describes the format.
 
-    run_file_tests.py --program TRELLIS --assembler TRELLIS_ASSEMBLE [--update] FILE_OR_FOLDER...
+    run_file_tests.py --program TRELLIS --assembler TRELLIS_ASSEMBLE [--spirv-tools FOLDER] [--update] FILE_OR_FOLDER...
+
+FOLDER has the newest spirv-val and spirv-dis (scripts/get-spirv-tools). Without it, files whose commands write modules to %t are listed as
+skipped, and the exit code is 77 if nothing else is wrong.
 """
 import argparse
 import pathlib
@@ -23,6 +26,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 class BadFile(Exception):
+    pass
+
+
+class Skipped(Exception):
     pass
 
 
@@ -85,9 +92,30 @@ def parse(lines):
 
 
 @dataclass
+class SpirvTools:
+    """The newest SPIRV-Tools, which need the C library in their folder."""
+    folder: pathlib.Path
+
+    def run(self, name, *arguments):
+        libraries = next(self.folder.glob("usr/lib/*-linux-gnu"))
+        loader = next(libraries.glob("ld-linux-*.so.*"))
+        command = [loader, "--library-path", libraries, self.folder / "usr/bin" / name, *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+        if done.returncode != 0:
+            raise BadFile(f"{name}: {(done.stdout + done.stderr).strip()}")
+        return done.stdout
+
+    def text_of(self, module):
+        """The text of a module, if it is valid."""
+        self.run("spirv-val", "--target-env", "vulkan1.3", "--scalar-block-layout", module)
+        return self.run("spirv-dis", "--no-color", module)
+
+
+@dataclass
 class Tools:
     program: str
     assembler: str
+    spirv: SpirvTools | None = None
 
     def input_of(self, path, lines, folder):
         """The file that %s stands for, made of these lines of `path`."""
@@ -104,7 +132,7 @@ class Tools:
         return made
 
     def run(self, command, source):
-        """Texts that the command writes to %t follow its standard output."""
+        """Texts and modules that the command writes to %t follow its standard output."""
         with tempfile.TemporaryDirectory() as folder:
             places = {"trellis": self.program, "%s": str(source), "%t": folder, "%root": str(ROOT)}
             words = [re.sub(r"%(?:s|t|root)\b", lambda m: places[m[0]], places.get(word, word))
@@ -114,6 +142,10 @@ class Tools:
             done = subprocess.run(words, capture_output=True, text=True, timeout=60)
             for file in sorted(pathlib.Path(folder).rglob("*.txt")):
                 done.stdout += f"file {file.relative_to(folder)}\n{file.read_text()}\n"
+            for module in sorted(pathlib.Path(folder).rglob("*.spv")):
+                if not self.spirv:
+                    raise Skipped("the newest spirv-dis and spirv-val are not here: run scripts/get-spirv-tools")
+                done.stdout += f"file {module.relative_to(folder)}\n{self.spirv.text_of(module)}\n"
             return done
 
 
@@ -180,15 +212,24 @@ def main():
     parser = argparse.ArgumentParser(description="Runs test files.")
     parser.add_argument("--program", required=True)
     parser.add_argument("--assembler", required=True)
+    parser.add_argument("--spirv-tools", type=pathlib.Path)
     parser.add_argument("--update", action="store_true", help="rewrite the CHECK-NEXT lines from today's output")
     parser.add_argument("paths", nargs="+", type=pathlib.Path)
     arguments = parser.parse_args()
-    tools = Tools(arguments.program, arguments.assembler)
+    spirv = SpirvTools(arguments.spirv_tools) if arguments.spirv_tools and arguments.spirv_tools.is_dir() else None
+    tools = Tools(arguments.program, arguments.assembler, spirv)
     files = sorted(file for path in arguments.paths
                    for file in (path.rglob("*") if path.is_dir() else [path]) if file.suffix in SUFFIXES)
-    faults = [fault for file in files for fault in test_file(file, tools, arguments.update)]
-    print("\n".join(faults + [f"{len(files)} files, {len(faults)} faults"]))
-    return 1 if faults or not files else 0
+    faults, skipped = [], []
+    for file in files:
+        try:
+            faults += test_file(file, tools, arguments.update)
+        except Skipped as reason:
+            skipped.append(f"{file}: skipped: {reason}")
+    print("\n".join(faults + skipped + [f"{len(files)} files, {len(faults)} faults, {len(skipped)} skipped"]))
+    if faults or not files:
+        return 1
+    return 77 if skipped else 0
 
 
 if __name__ == "__main__":

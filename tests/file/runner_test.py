@@ -1,9 +1,12 @@
 """Tests of the runner: what it finds, what it refuses, what it rewrites."""
+import contextlib
+import io
 import os
 import pathlib
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 import dxil_text
 import run_file_tests
@@ -122,7 +125,8 @@ class Files(unittest.TestCase):
                "if '--fail' in sys.argv: print('went wrong', file=sys.stderr); sys.exit(3)\n"
                "if '--lines' in sys.argv: print('first\\nsecond')\n"
                "import os, pathlib\nif os.path.isdir(sys.argv[-1]):\n"
-               " out = pathlib.Path(sys.argv[-1]) / 'a'\n out.mkdir(exist_ok=True)\n (out / 'b.txt').write_text('written')\n")
+               " out = pathlib.Path(sys.argv[-1]) / 'a'\n out.mkdir(exist_ok=True)\n (out / 'b.txt').write_text('written')\n"
+               " if '--module' in sys.argv: (out / 'm.spv').write_text('a module')\n")
 
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
@@ -179,6 +183,31 @@ class Files(unittest.TestCase):
         text = "# RUN: trellis %s %t\n# CHECK-LABEL: file a/b.txt\n# CHECK-NEXT: written\n# CHECK-NOT: written\n"
         self.assertEqual(self.faults(text), [])
         self.assertEqual(len(self.faults(text.replace("NEXT: written", "NEXT: read"))), 1)
+
+    MODULE = "# RUN: trellis %s --module %t\n# CHECK-LABEL: file a/m.spv\n# CHECK-NEXT: spirv-dis a module\n"
+
+    def test_modules_that_the_command_writes(self):
+        self.tools.spirv = run_file_tests.SpirvTools(pathlib.Path(self.folder.name))
+        libraries = pathlib.Path(self.folder.name) / "usr/lib/x-linux-gnu"
+        libraries.mkdir(parents=True)
+        loader = libraries / "ld-linux-x.so.2"
+        loader.write_text('#!/bin/sh\necho "$(basename "$3") $(cat "$(eval echo \\${$#})")"\n[ "$(basename "$3")" != "$BAD" ]\n')
+        os.chmod(loader, 0o755)
+        self.assertEqual(self.faults(self.MODULE), [])
+        self.assertEqual(len(self.faults(self.MODULE.replace("a module", "another"))), 1)
+        with unittest.mock.patch.dict(os.environ, BAD="spirv-val"):
+            self.assertIn("spirv-val: spirv-val a module", self.faults(self.MODULE)[0])
+
+    def test_without_the_newest_tools_modules_are_skipped(self):
+        with self.assertRaises(run_file_tests.Skipped):
+            self.faults(self.MODULE)
+        program = self.tools.program
+        for text, code in ((self.MODULE, 77), (self.MODULE + "# CHECK-NEXT:\n", 1), ("# RUN: trellis %s\n# CHECK: file\n", 0)):
+            self.path.write_text(text)
+            with unittest.mock.patch("sys.argv", ["x", "--program", program, "--assembler", program, str(self.path)]):
+                with contextlib.redirect_stdout(io.StringIO()) as output:
+                    self.assertEqual(run_file_tests.main(), code)
+            self.assertEqual("test.graph: skipped: the newest" in output.getvalue(), code == 77)
 
     def test_update(self):
         self.assertEqual(self.faults("# RUN: trellis %s\n# CHECK: file\n"), [])

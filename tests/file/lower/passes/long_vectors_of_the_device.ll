@@ -1,5 +1,5 @@
 ; A device that has vectors of eight components needs no shorter ones than that.
-; RUN: trellis %s --extensions SPV_EXT_long_vector -o %t/module.spv --dump-program %t
+; RUN: trellis %s --extensions SPV_EXT_long_vector -o %t/module.bin --dump-program %t
 
 define void @main() {
   %t = thread
