@@ -4,9 +4,11 @@
     check_skips.py BUILD_FOLDER JUNIT_FILE
 
 Reads the log of the last run in the build folder, and the file that `ctest --output-junit` wrote. Prints each skipped test with what it
-needs. Ends with 1 if a test was skipped that the file does not list, or that has what it needs, or if a row of the file matches no test.
+needs. Ends with 1 if a test was skipped that the file does not list, or that has what it needs, or that lacks an extension and is in none of
+the tests NewestDevice.*, or if a row of the file matches no test.
 """
 import fnmatch
+import json
 import os
 import pathlib
 import re
@@ -17,7 +19,8 @@ import xml.etree.ElementTree
 from dataclasses import dataclass
 
 ALLOWED = pathlib.Path(__file__).parent / "allowed_skips.txt"
-KINDS = {"dxc": False, "newest-device": False, "newest-spirv-val": False, "program": True, "extension": True, "other": True}  # Whether words follow.
+KINDS = {"dxc": False, "newest-device": False, "newest-spirv-val": False, "program": True, "extension": True, "no-device": True,
+         "other": True}  # Whether words follow.
 
 
 class BadFile(Exception):
@@ -84,16 +87,26 @@ class Machine:
             return self.newest_spirv_val
         if row.kind == "program":
             return any(map(shutil.which, row.words.split("|")))
-        return row.kind == "extension" and row.words in self.extensions()
+        return row.kind in ("extension", "no-device") and row.words in self.extensions()
 
 
-def judged(skipped, rows, machine):
-    """(lines about allowed skips, faults)."""
+def run_on_newest_device(tests):
+    """The names of the tests that NewestDevice.* run. `tests` are those of CTest: (name, command)."""
+    filters = [(command[command.index("--filter") + 1].split(":"), command) for name, command in tests
+               if name.startswith("NewestDevice.") and "--filter" in command]
+    return {name for name, command in tests for patterns, run in filters
+            if command and pathlib.Path(command[0]).name in run and any(fnmatch.fnmatchcase(name, p) for p in patterns)}
+
+
+def judged(skipped, rows, machine, elsewhere=frozenset()):
+    """(lines about allowed skips, faults). The tests `elsewhere` run on the newest device."""
     lines, faults = [], []
     for name in sorted(skipped):
         matching = [row for row in rows if fnmatch.fnmatchcase(name, row.pattern)]
         missing = [row for row in matching if not machine.has(row)]
-        if missing:
+        if missing and missing[0].kind == "extension" and name not in elsewhere:
+            faults.append(f"{name} was skipped, and is in none of the tests NewestDevice.* (tests/vulkan/CMakeLists.txt)")
+        elif missing:
             lines.append(f"{name}: needs {missing[0].need}")
         elif matching:
             faults.append(f"{name} was skipped, although this machine has {matching[0].need}")
@@ -106,9 +119,10 @@ def stale(rows, names):
     return [f"{row.pattern} matches no test" for row in rows if not fnmatch.filter(names, row.pattern)]
 
 
-def names_of_tests(build):
-    listed = subprocess.run(["ctest", "--test-dir", build, "-N"], capture_output=True, text=True, check=True).stdout
-    return re.findall(r"^ *Test +#\d+: (\S+)", listed, re.MULTILINE)
+def tests_of(build):
+    """(name, command) of each test of CTest. A comment with the parameter may follow GoogleTest's name."""
+    listed = subprocess.run(["ctest", "--test-dir", build, "--show-only=json-v1"], capture_output=True, text=True, check=True).stdout
+    return [(test["name"].split()[0], test.get("command", [])) for test in json.loads(listed)["tests"]]
 
 
 def main():
@@ -118,8 +132,9 @@ def main():
     rows = rows_of(ALLOWED.read_text(encoding="utf-8"))
     log = (build / "Testing/Temporary/LastTest.log").read_text(encoding="utf-8", errors="replace")
     skipped = skipped_in_log(log) | skipped_in_junit(xml.etree.ElementTree.parse(sys.argv[2]).getroot())
-    lines, faults = judged(skipped, rows, Machine(build))
-    faults += stale(rows, names_of_tests(build))
+    tests = tests_of(build)
+    lines, faults = judged(skipped, rows, Machine(build), run_on_newest_device(tests))
+    faults += stale(rows, [name for name, _ in tests])
     print("\n".join([f"{len(skipped)} tests were skipped"] + ["  " + line for line in lines]))
     for fault in faults:
         print(f"check_skips: {fault}", file=sys.stderr)

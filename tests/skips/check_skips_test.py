@@ -5,7 +5,7 @@ import unittest
 import xml.etree.ElementTree
 
 import check_skips
-from check_skips import BadFile, judged, rows_of, skipped_in_junit, skipped_in_log, stale
+from check_skips import BadFile, judged, rows_of, run_on_newest_device, skipped_in_junit, skipped_in_log, stale
 
 LOG = """[ RUN      ] Views.Ordered
 tests/view_test.cpp:28: Skipped
@@ -25,7 +25,11 @@ Views.*           extension VK_views
 Sets/Compiled.*   dxc
 Browser           program no-such-browser|nor-this-one
 Shell             program no-such-shell|sh
+Rare.*            no-device VK_rare
 """
+TESTS = [("NewestDevice.Some", ["cmake", "test-newest-device", "--filter", "Views.*:Other.*", "view_test"]), ("NewestDevice.Script", ["python3"]),
+         ("Views.Ordered", ["/build/view_test", "--gtest_filter=Views.Ordered"]), ("Other.Test", ["/build/other_test"]),
+         ("Rare.Test", ["/build/view_test"]), ("NotBuilt", [])]
 
 
 class FakeMachine(check_skips.Machine):
@@ -35,7 +39,7 @@ class FakeMachine(check_skips.Machine):
 
 class Skips(unittest.TestCase):
     def judge(self, names, **machine):
-        return judged(names, rows_of(ROWS), FakeMachine(**machine))
+        return judged(names, rows_of(ROWS), FakeMachine(**machine), run_on_newest_device(TESTS))
 
     def test_both_kinds_are_found(self):
         self.assertEqual(skipped_in_log(LOG), {"Views.Ordered", "Sets/Compiled.Run/1"})
@@ -54,14 +58,20 @@ class Skips(unittest.TestCase):
 
     def test_one_of_two_needs_suffices(self):
         rows = rows_of("Both dxc\nBoth extension VK_views\n")
-        self.assertEqual(judged({"Both"}, rows, FakeMachine(dxc=True))[1], [])
+        self.assertEqual(judged({"Both"}, rows, FakeMachine(dxc=True), {"Both"})[1], [])
+
+    def test_what_the_device_lacks_runs_on_the_newest_one(self):
+        self.assertEqual(run_on_newest_device(TESTS), {"Views.Ordered"})
+        self.assertEqual(self.judge({"Rare.Test"}), (["Rare.Test: needs no-device VK_rare"], []))
+        self.assertIn("has no-device VK_rare", self.judge({"Rare.Test"}, extensions=["VK_rare"])[1][0])
+        self.assertIn("Views.Picked was skipped, and is in none", self.judge({"Views.Picked"})[1][0])
 
     def test_others_are_not_allowed(self):
         self.assertEqual(self.judge({"Recompiled"})[1], ["Recompiled was skipped, which allowed_skips.txt does not allow"])
         self.assertEqual(len(self.judge({"OtherViews.Ordered"})[1]), 1)
 
     def test_rows_that_match_nothing(self):
-        self.assertEqual(stale(rows_of(ROWS), ["Views.Ordered", "Sets/Compiled.Run/1", "Shell"]), ["Browser matches no test"])
+        self.assertEqual(stale(rows_of(ROWS), ["Views.Ordered", "Sets/Compiled.Run/1", "Shell", "Rare.Test"]), ["Browser matches no test"])
 
     def test_rows_without_a_need_are_refused(self):
         for text in ("Views.*", "Views.* hope", "Views.* extension", "Views.* dxc of course"):
@@ -70,6 +80,11 @@ class Skips(unittest.TestCase):
 
     def test_the_file_can_be_read(self):
         self.assertGreater(len(rows_of(check_skips.ALLOWED.read_text(encoding="utf-8"))), 10)
+
+    def test_names_of_tests_end_before_their_comments(self):
+        with tempfile.TemporaryDirectory() as build:
+            (pathlib.Path(build) / "CTestTestfile.cmake").write_text('add_test([=[Sets/A.B/One  # GetParam() = One]=] "/bin/sh" "x")\n')
+            self.assertEqual(check_skips.tests_of(build), [("Sets/A.B/One", ["/bin/sh", "x"])])
 
     def test_extensions_are_those_of_the_device(self):
         with tempfile.TemporaryDirectory() as build:
