@@ -128,6 +128,7 @@ void mark_divergence(BlockTexts& texts, const uniformity::FunctionMarks& marks) 
   const dxil::Function& function = *texts.function;
   if (marks.blocks.size() != texts.labels.size()) return;
   texts.divergence = marks.blocks;
+  texts.branches = marks.branches;
   for (cfg::BlockId block = 0; block < texts.labels.size(); ++block) {
     if (remark_of(marks.branches[block]) != nullptr) {
       texts.labels[block].push_back((marks.branches[block] & bit(uniformity::Scope::kSubgroup)) != 0

@@ -27,6 +27,8 @@ struct BlockTexts {
   Vector<Vector<String>> slots;              ///< By block and slot: "true", "false", "default", a case value.
   /// By block: the scopes in which only some invocations may run it. Empty if not known.
   Vector<uniformity::Scopes> divergence;
+  /// By block: the scopes in which invocations that run it together diverge at its end. Empty if not known.
+  Vector<uniformity::Scopes> branches;
 };
 BlockTexts describe_blocks(const dxil::Module& module, const dxil::Function& function);
 

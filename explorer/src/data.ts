@@ -7,6 +7,8 @@ export interface RawBlock {
   r?: number;
   /** The program block that it is a copy of. */
   o?: number;
+  /** The divergence of an inserted block or a copy, as in ProgramBlock. */
+  d?: number;
   /** Target and label of each slot. */
   e: [number, string?][];
   /** Declared merge block and continue block. */
@@ -128,6 +130,8 @@ export interface Block {
   continues: number;
   lines: string[];
   phis: string;
+  /** As in ProgramBlock; 0 if there is none, or if the graph has no code. */
+  divergence: number;
   /** Of a lowering pass; undefined where it is that of the program. */
   code: string | undefined;
   test: string | undefined;
@@ -171,6 +175,7 @@ function blockOf(raw: RawBlock, program: ProgramBlock[]): Block {
     continues: raw.c ?? kNone,
     lines: raw.l ?? program[raw.o ?? raw.k]?.lines ?? [],
     phis: raw.p ?? '',
+    divergence: raw.d ?? (raw.o === undefined ? program[raw.k]?.divergence : undefined) ?? 0,
     code: raw.code,
     test: raw.test,
     added: raw.added ?? [],

@@ -1,7 +1,7 @@
 // Trellis in a worker of its own, so that the page answers while it works: its folder is trellis/ beside the page.
 import { type RawData } from './data';
 
-/** What worker.ts is asked, and what it says: the data, or the error's name and all that is known of its place. */
+/** A request to worker.ts, and its reply: the data, or the name of the error and its text. */
 export interface Question { bytes?: Uint8Array; title?: string; random?: [number, number] }
 export type Reply = { data: RawData } | { code: string; text: string };
 

@@ -97,7 +97,7 @@ class Page:
         return answer['result'].get('value')
 
     def open(self, file, address=''):
-        """Opens a page of ours, and waits until it shows something."""
+        """Opens a page of the explorer, and waits until it shows something."""
         self.call('Page.navigate', url='about:blank')
         self.call('Page.navigate', url='file://' + os.path.abspath(file) + address)
         self.wait('document.body && document.body.dataset.ready')

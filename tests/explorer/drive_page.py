@@ -192,9 +192,9 @@ def selection(page, folder):
     name = page.value('document.body.dataset.picked')
     check(name.startswith('block'), 'a click selects: %r' % name)
     check(page.value('document.querySelector(".spoken").textContent').startswith('selected %s. A block of the program.' % name), 'what is spoken of a block')
-    told = page.value('document.getElementById("pick").innerText')
+    described = page.value('document.getElementById("pick").innerText')
     for part in (name, 'A block of the program', 'dominance frontier', 'control dependent on', 'DXIL', 'SPIR-V'):
-        check(part in told, 'what is told of a block lacks %r: %r' % (part, told))
+        check(part in described, 'the description of a block lacks %r: %r' % (part, described))
     check(page.value('document.getElementById("code").textContent').strip() != '', 'no code')
     page.value('[...document.querySelectorAll(".tab")].find(t => t.textContent === "SPIR-V").click()')
     check('OpLabel' in page.value('document.getElementById("code").textContent'), 'no SPIR-V')

@@ -47,7 +47,7 @@ test('inserted blocks say why they are there', () => {
   assert.ok(reasons.some(reason => /^A (ladder|merge block)/.test(reason)), reasons.join('\n'));
 });
 
-test('the ways of edges lead to their targets, in every pass that has them', () => {
+test('the paths of edges lead to their targets, in every pass that has them', () => {
   for (const data of [dataOf('--random', '3', '70'), dataOf(shader('control_flow/tokenizer_state_machine')), dataOf(shader('reconvergence/votes_01005')),
     dataOf(shader('reconvergence/votes_07035'))]) {
     const model = new explorer.Model(data);
@@ -108,7 +108,7 @@ test('the page says where branches come from', () => {
   assert.match(words(dataOfText('a -> b c\nb\nc\n'), false), /^A graph has no values/);
 });
 
-test('a lane goes where it is told when it first comes to a block', () => {
+test('at its first visit to a block, a lane takes the slot that was chosen for it', () => {
   const model = new explorer.Model(dataOfText('a -> b c\nb -> a x\nc -> a x\n')), key = name => model.keyOf(name);
   for (let seed = 0; seed < 20; ++seed) {
     const way = explorer.walkLane(model, explorer.byChance(explorer.randomNumbers(seed), new Map([[key('a'), 1], [key('c'), 0]])));
@@ -209,4 +209,45 @@ test('the program says what it needs merge blocks and ladders for', () => {
   assert.match(needs('a -> b c\nb -> d\nc -> d\n')[0], /^Lanes part at a\. .*merge block/);
   assert.match(needs('a -> h\nh -> b x\nb -> h\n')[0], /^Lanes part at h\./);
   assert.deepEqual(needs('a -> b\nb\n'), []);
+});
+
+/** How often a lane runs each block of the result, by key. */
+function visitsOf(data, model, slots) {
+  const visits = new Map(), visit = key => visits.set(key, (visits.get(key) ?? 0) + 1);
+  let at = model.passes[0].entry, next = 0;
+  for (;;) {
+    visit(at);
+    const edges = model.passes[0].blocks.get(at).edges;
+    if (edges.length === 0) return visits;
+    const slot = edges.length > 1 ? slots[next++] : 0;
+    if (slot === undefined) return null;
+    for (const key of model.walks.get(at + ':' + slot) ?? []) visit(key);
+    at = edges[slot].to;
+  }
+}
+
+test('all lanes run a block without a stripe equally often', () => {
+  let striped = 0, plain = 0;
+  for (const name of ['control_flow/tokenizer_state_machine', 'control_flow/gcd_three_forms', 'control_flow/break_continue_mixed', 'control_flow/triple_nest_shared_exit',
+    'control_flow/exits_rejoin_at_different_points', 'control_flow/barrier_in_uniform_switch', 'control_flow/groupshared_tree_uniform_loop', 'reconvergence/votes_01005',
+    'reconvergence/votes_01096', 'reconvergence/votes_07035', 'breaks/votes_61005', 'breaks/votes_62047']) {
+    const data = dataOf(shader(name)), model = new explorer.Model(data);
+    if (data.lanes.error || data.lanes.stopped > 0 || data.lanes.guesses.length > 0) continue;
+    const visits = data.lanes.slots.map(slots => visitsOf(data, model, slots));
+    if (visits.includes(null)) continue;
+    for (const block of model.last.blocks.values()) {
+      if (block.role === 0) continue;
+      const counts = new Set(visits.map(lane => lane.get(block.key) ?? 0));
+      if (block.divergence === 2) ++striped; else ++plain;
+      if (block.divergence !== 2) assert.equal(counts.size, 1, `${name}: ${model.name(block.key)} is run ${[...counts].join(', ')} times`);
+    }
+  }
+  assert.ok(striped > 5 && plain > 5, `${striped} blocks with a stripe, ${plain} without`);
+});
+
+test('a stripe of an inserted block is drawn and explained', () => {
+  const model = new explorer.Model(dataOf(shader('control_flow/tokenizer_state_machine')));
+  const inserted = [...model.last.blocks.values()].filter(block => block.role !== 0);
+  assert.ok(inserted.some(block => block.divergence === 2));
+  assert.ok([...new explorer.Model(dataOf('--random', '3', '70')).last.blocks.values()].every(block => block.divergence === 0));
 });

@@ -156,7 +156,7 @@ function mainPass(passes: Pass[]): Pass {
   return best;
 }
 
-/** Returns extra edges that keep the contents of a loop's construct inside the loop: blocks that leave it for good get
+/** Returns extra edges that keep the contents of a loop's construct inside the loop: blocks that leave it without coming back get
     an edge back to its header. */
 function constructEdges(pass: Pass, index: Map<number, number>, succ: number[][], tree: Dominators): [number, number][] {
   const added: [number, number][] = [];

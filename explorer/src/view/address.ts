@@ -12,7 +12,7 @@ export interface Place {
 
 export function readAddress(hash: string): Place {
   let words: string[] = [];
-  try { words = hash.replace(/^#/, '').split(',').map(decodeURIComponent); } catch { /* No address of ours. */ }
+  try { words = hash.replace(/^#/, '').split(',').map(decodeURIComponent); } catch { /* Not an address that a page writes. */ }
   const value = (name: string): string => (words.find(word => word.startsWith(name + '=')) ?? '').slice(name.length + 1);
   return {
     pass: words[0] ?? '', dominators: words.includes('dominators'), loops: words.includes('loops'), lanes: words.includes('lanes'),

@@ -230,7 +230,7 @@ export class GraphView {
     if (this.pass.fresh.has(block.key)) classes.push('new'); else if (this.pass.changed.has(block.key)) classes.push('changed');
     if (program?.convergent) classes.push('convergent');
     const node = this.frameOf(block.key, box, classes.join(' '), spokenName(this.model, this.pass, block, declared));
-    if (program?.divergence) node.append(s('rect', { class: 'stripe d' + program.divergence, x: 1, y: 1, width: 5, height: box.height - 2, rx: 2 }));
+    if (block.divergence) node.append(s('rect', { class: 'stripe d' + block.divergence, x: 1, y: 1, width: 5, height: box.height - 2, rx: 2 }));
     const tag = tagOf(block, declared);
     if (tag) {
       const width = tag.length * 6.6 + 10;

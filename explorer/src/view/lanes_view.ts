@@ -98,7 +98,7 @@ export class LanesView {
   /** Where the halves were before each step of the result. */
   private past: [number, number][] = [];
   private seed = 1;
-  /** The slots that each lane was told to take. */
+  /** The slots that the reader chose for each lane. */
   private readonly chosen: Map<number, number>[] = kColours.map(() => new Map());
   /** The lanes that a click on an edge applies to. */
   private readonly listening = new Set(kColours.map((_, lane) => lane));

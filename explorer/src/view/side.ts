@@ -61,8 +61,8 @@ export class Side {
     const program = this.model.program(block.key);
     this.top.replaceChildren(h('h2', {}, this.model.name(block.key)));
     for (const words of whyWords(this.model, pass, block)) this.top.append(h('p', {}, ...this.words(words)));
-    if (program?.divergence) {
-      this.top.append(h('p', {}, program.divergence === 2 ? 'Divergent: some lanes of a wave may not run it.' : 'Some waves of a group may not run it, each as a whole.'));
+    if (block.divergence) {
+      this.top.append(h('p', {}, block.divergence === 2 ? 'Divergent: some lanes of a wave may not run it.' : 'Some waves of a group may not run it, each as a whole.'));
     }
     if (program?.convergent) this.top.append(h('p', {}, 'Holds operations that notice which lanes run them together.'));
     for (const check of this.model.data.losses.filter(loss => loss.operation === block.key)) {
@@ -225,7 +225,7 @@ function legend(): HTMLElement {
     row('border:3px solid var(--hot)', 'barrier, derivative, wave or quad operation'),
     row('background:var(--wave)', 'divergent: some lanes of a wave may not run it', 'bar'),
     row('background:var(--group)', 'some waves of a group may not run it, each as a whole', 'bar'),
-    h('p', {}, '“Lanes diverge” in a block: they may leave it by different edges. No stripe: all lanes run it together. Inserted blocks, and blocks of a graph without code, never have one.'),
+    h('p', {}, '“Lanes diverge” in a block: they may leave it by different edges. No stripe: all lanes run it together. The stripes of inserted blocks follow from those of the program’s blocks; a graph without code has none.'),
     row('', 'back edge', 'stroke'), row('', 'declared merge block, no branch', 'stroke dots'),
     row('border-top:2px dashed var(--continueline)', 'declared continue block, no branch', 'stroke dots'),
     row('', 'lanes: runs the block now', 'lane'), row('', 'lanes: waits until the others come', 'lane waits'),

@@ -85,7 +85,7 @@ TEST_F(ExplorerData, HasAllPassesAndWhatTheyChanged) {
             json::parse(R"({"name":"reducible","entry":0,"changed":[],"removed":[],"blocks":[]})"));
   const json& constructs = data["passes"][2];
   EXPECT_EQ(constructs["changed"], json::parse("[0,1,2,6]"));
-  EXPECT_EQ(data["passes"][8]["removed"], json::parse("[7]")) << "fold-headers removes the header of ours";
+  EXPECT_EQ(data["passes"][8]["removed"], json::parse("[7]")) << "fold-headers removes the inserted header";
   for (const json& check : data["checks"]) EXPECT_EQ(check["ok"], true);
 }
 
@@ -115,6 +115,20 @@ TEST_F(ExplorerData, LinesOfTheSourceAndDivergence) {
   EXPECT_TRUE(data["program"][1]["test"].get<std::string>().starts_with("icmp "))
       << data["program"][1]["test"];
   EXPECT_FALSE(data_of({"--random", "7", "5"})["program"][1].contains("divergence"));
+}
+
+TEST_F(ExplorerData, InsertedBlocksHaveTheirDivergence) {
+  const json data = data_of({shader("variants/json_tokenizer_depth.debug")});
+  uint32_t divergent = 0, uniform = 0;
+  for (const json& pass : data["passes"]) {
+    for (const json& block : pass["blocks"]) {
+      const bool is_programs = !block.contains("r") && !block.contains("o");
+      EXPECT_FALSE(is_programs && block.contains("d")) << block;
+      if (!is_programs) ++(block.contains("d") ? divergent : uniform);
+    }
+  }
+  EXPECT_GT(divergent, 0u);
+  EXPECT_GT(uniform, 0u);
 }
 
 TEST(ExplorerVerdict, SaysWhichEdgeIsWrong) {

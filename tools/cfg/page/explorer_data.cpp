@@ -13,6 +13,7 @@
 #include "tools/cfg/page/block_keys.hpp"
 #include "tools/cfg/page/construct_steps.hpp"
 #include "tools/cfg/page/edge_walks.hpp"
+#include "tools/cfg/page/inserted_divergence.hpp"
 #include "tools/cfg/page/json_text.hpp"
 #include "tools/cfg/page/lanes_data.hpp"
 #include "tools/cfg/page/lowering_data.hpp"
@@ -33,6 +34,24 @@ constexpr size_t kMaxWalkBlocks = 200'000;
 /// The pass "constructs" is shown in at most this many steps.
 constexpr size_t kMaxConstructSteps = 32;
 
+/// Returns 2 if only some lanes of a wave may run the block, 1 if only some waves of a group may, else 0.
+uint32_t stripe_of(uniformity::Scopes scopes) {
+  if ((scopes & bit(uniformity::Scope::kSubgroup)) != 0) return 2;
+  return (scopes & bit(uniformity::Scope::kGroup)) != 0 ? 1 : 0;
+}
+
+cfg::Graph graph_of(const Structured& function) {
+  const auto count = static_cast<uint32_t>(function.blocks.size());
+  const BlockId entry = function.order.empty() ? 0 : function.order.front();
+  return cfg::Graph(collect_rows<BlockId>(count,
+                                          [&](const auto& add) {
+                                            for (BlockId id = 0; id < count; ++id) {
+                                              for (const BlockId to : function.successors_of(id)) add(id, to);
+                                            }
+                                          }),
+                    entry);
+}
+
 class Recorder final : public structurizer::PassObserver {
  public:
   Recorder(const CfgInput& input, const BlockTexts& texts)
@@ -40,6 +59,7 @@ class Recorder final : public structurizer::PassObserver {
 
   void after_graph_pass(std::string_view pass, const cfg::Graph& graph) override {
     keys_.note_graph(graph.block_count());
+    find_stripes(graph, [&](BlockId block) { return block < texts_.labels.size() ? block : kNone; });
     std::map<uint32_t, Record> records;
     for (BlockId block = 0; block < graph.block_count(); ++block) {
       const bool is_ours = block >= texts_.labels.size();
@@ -55,6 +75,7 @@ class Recorder final : public structurizer::PassObserver {
         json.add("r",
                  std::to_string(static_cast<int>(successors.size() > 1 ? Role::kDispatch : Role::kHeader)));
       json.add("e", json_edges(record.look.targets, slots));
+      if (is_ours) add_stripe(json, block);
       record.text = std::move(json).finish();
       if (is_ours) names_[block] = (successors.size() > 1 ? "dispatch." : "header.") + std::to_string(block);
       records[block] = std::move(record);
@@ -68,6 +89,10 @@ class Recorder final : public structurizer::PassObserver {
     const std::vector<std::string> names = structured_names(function, input_.names);
     const std::vector<uint32_t>& keys = keys_.find(function);
     last_keys_ = keys;
+    find_stripes(graph_of(function), [&](BlockId id) {
+      const Block& block = function.blocks[id];
+      return block.role == Role::kPayload && keys[id] == block.payload ? block.payload : kNone;
+    });
     if (pass == "constructs") write_steps(function, keys, words);
     std::map<uint32_t, Record> records;
     for (const BlockId id : function.order) {
@@ -117,6 +142,7 @@ class Recorder final : public structurizer::PassObserver {
     if (block.role == Role::kPayload && keys[id] != block.payload)
       json.add("o", std::to_string(block.payload));
     const Vector<String> own_slots = words.slots_of(block);
+    if (block.role != Role::kPayload || keys[id] != block.payload) add_stripe(json, id);
     const bool is_programs = block.exit == structurizer::Exit::kPayload;
     json.add("e", json_edges(look.targets, is_programs ? &texts_.slots[block.payload] : &own_slots));
     if (look.merge != kNone) json.add("m", std::to_string(look.merge));
@@ -132,6 +158,23 @@ class Recorder final : public structurizer::PassObserver {
     if (const String phis = words.phi_text(id); !phis.empty()) json.add("p", json_string(phis));
     record.text = std::move(json).finish();
     return record;
+  }
+
+  /// Sets stripes_ for the graph of a pass. `program_block` returns the program block that a block is, or
+  /// kNone.
+  template <class ProgramBlock>
+  void find_stripes(const cfg::Graph& graph, ProgramBlock program_block) {
+    stripes_.assign(graph.block_count(), 0);
+    if (texts_.divergence.empty()) return;
+    std::vector<BlockId> program_blocks;
+    for (BlockId block = 0; block < graph.block_count(); ++block)
+      program_blocks.push_back(program_block(block));
+    const auto scopes = divergence_of_blocks(graph, program_blocks, texts_);
+    std::transform(scopes.begin(), scopes.end(), stripes_.begin(), stripe_of);
+  }
+
+  void add_stripe(JsonList& json, BlockId block) const {
+    if (stripes_[block] != 0) json.add("d", std::to_string(stripes_[block]));
   }
 
   static uint32_t entry_of(const Structured& function, const std::vector<uint32_t>& keys) {
@@ -172,7 +215,10 @@ class Recorder final : public structurizer::PassObserver {
     // A merge block becomes a ladder when the construct is built that it opens.
     const Role role = block.role == Role::kLadder && !shown.declares ? Role::kMerge : block.role;
     const bool is_programs = role == Role::kPayload;
-    if (!is_programs) json.add("r", std::to_string(static_cast<int>(role)));
+    if (!is_programs) {
+      json.add("r", std::to_string(static_cast<int>(role)));
+      add_stripe(json, shown.block);
+    }
     json.add("e", json_edges(look.targets, is_programs ? &texts_.slots[block.payload] : nullptr));
     if (look.merge != kNone) json.add("m", std::to_string(look.merge));
     if (look.continues != kNone) json.add("c", std::to_string(look.continues));
@@ -185,6 +231,7 @@ class Recorder final : public structurizer::PassObserver {
   BlockKeys keys_;
   cfg::Graph graph_;  ///< After the last pass over the graph.
   std::vector<uint32_t> last_keys_;
+  std::vector<uint32_t> stripes_;  ///< By block of the last pass: see stripe_of().
   PassWriter writer_;
   std::map<uint32_t, std::string> names_;
   JsonList passes_{'['}, steps_{'['};
@@ -233,10 +280,8 @@ std::string json_program(const CfgInput& input, const BlockTexts& texts) {
       if (!test.empty()) json.add("test", json_string(test));
     }
     if (block < texts.divergence.size()) {
-      const uniformity::Scopes scopes = texts.divergence[block];
-      const bool in_wave = (scopes & bit(uniformity::Scope::kSubgroup)) != 0;
-      const bool in_group = (scopes & bit(uniformity::Scope::kGroup)) != 0;
-      if (in_wave || in_group) json.add("divergence", in_wave ? "2" : "1");
+      const uint32_t stripe = stripe_of(texts.divergence[block]);
+      if (stripe != 0) json.add("divergence", std::to_string(stripe));
     }
     if (input.flow.has_flag(block, structurizer::kConvergent)) json.add("convergent", "1");
     blocks.add(std::move(json).finish());
