@@ -193,7 +193,7 @@ class Pipeline {
           "signature does");
     }
     if (answers.layout != nullptr && !options_.shared_bindings) {
-      if (auto done = check_instrument_places(*answers.layout, options_.instrumentation); !done) return done;
+      TRELLIS_RETURN_IF_ERROR(check_instrument_places(*answers.layout, options_.instrumentation));
     }
     if (answers.layout != nullptr) {
       const bool has_slices = answers.layout->options.tables == TableForm::kExtension;
@@ -255,9 +255,9 @@ class Pipeline {
         const StageTimer timer(result_.times.structurize);
         structured_.push_back(structurizer::structurize(function_plan.flow, structurizer_options));
       }
-      if (auto done = in_time(); !done) return done;
+      TRELLIS_RETURN_IF_ERROR(in_time());
       const String name = function_name(function, *entry_, structured_.size() == 1);
-      if (auto sound = check(plan, function_plan, name); !sound) return sound;
+      TRELLIS_RETURN_IF_ERROR(check(plan, function_plan, name));
     }
     return check_promise(plan);
   }

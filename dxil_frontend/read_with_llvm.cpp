@@ -30,7 +30,7 @@ Result<void> read_with_llvm(std::span<const uint8_t> bitcode, DebugDepth depth, 
   const LlvmDebugSource source(metadata, tables);
   DebugReader debug(source, shader.module, depth);
   debug.read_module();
-  if (Result<void> decoded = decode_module(**module, metadata, debug, tables); !decoded) return decoded;
+  TRELLIS_RETURN_IF_ERROR(decode_module(**module, metadata, debug, tables));
   debug.finish();
   if (std::optional<Diagnostic> complaint = debug.complaint())
     shader.left_out.push_back(std::move(*complaint));

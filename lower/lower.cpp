@@ -49,7 +49,7 @@ constexpr Pass kPasses[] = {
      .applies = [](const LoweredProgram& p,
                    const Options&) { return has_resource_memory(p.shader(), p.reached()); },
      .run = [](LoweredProgram& p, const Options&) -> Result<void> {
-       if (Result<void> done = remove_resource_memory(p.edit(), p.entry_point()); !done) return done;
+       TRELLIS_RETURN_IF_ERROR(remove_resource_memory(p.edit(), p.entry_point()));
        p.drop_unreached_functions();
        return {};
      }},

@@ -78,7 +78,7 @@ Result<void> FunctionAssembly::write() {
     emitter_.state().block.addresses.fill({});
     emitter_.state().block.extracted.clear();
     if (is_first && is_entry_) take_ray_parameters(emitter_);
-    if (Result<void> done = write_block(block); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(write_block(block));
   }
   patch_phis();
   if (values_.missing != kNone) return mismatch("a value is used where it is not defined");
@@ -280,7 +280,7 @@ Result<void> FunctionAssembly::write_block(BlockId block) {
   if (b.payload == kNone) return write_exit(block);
   if (b.payload >= function_.blocks.size()) return mismatch("the structured function names an unknown block");
   apply_replacements(b.payload);
-  if (Result<void> done = write_payload(b); !done) return done;
+  TRELLIS_RETURN_IF_ERROR(write_payload(b));
   write_choices(block);
   Result<void> done = write_exit(block);
   restore_replacements();
@@ -317,7 +317,7 @@ Result<void> FunctionAssembly::write_payload(const Block& block) {
     if (i.opcode <= Opcode::kUnreachable) continue;
     lines_.before(i);
     emitter_.state().block.instruction = &i;
-    if (Result<void> done = lower_instruction(emitter_, i); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(lower_instruction(emitter_, i));
     if (builder_.missing().is_any) return emitter_.unsupported(i, context_.missing_text());
     lines_.after();
   }

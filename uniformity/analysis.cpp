@@ -124,7 +124,7 @@ class Analyser {
     }
     if (is_partial_) context.wanted = request_.wanted[f];
     graphs_[f] = make_routed<FunctionGraph>();
-    if (auto built = build_function_graph(context, module_.functions[f], *graphs_[f]); !built) return built;
+    TRELLIS_RETURN_IF_ERROR(build_function_graph(context, module_.functions[f], *graphs_[f]));
     needs_[f] = graphs_[f]->needs;
     const bool is_summarised = entry_of_[f] == nullptr && !is_partial_;
     if (!wants_findings() && !is_summarised) return {};

@@ -153,7 +153,7 @@ class Merger {
     Module module{words, {}, {}};
     if (words.size() < kHeaderWords || words[kBoundWord] == 0)
       return internal_check("a module has no header");
-    if (auto done = take_apart(module); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(take_apart(module));
     if (header_.empty()) header_.assign(words.begin(), words.begin() + kHeaderWords);
     if (words[1] != header_[1])
       return internal_check("modules of different SPIR-V versions cannot be merged");
@@ -165,7 +165,7 @@ class Merger {
     for (const ModuleInstruction& i : module.instructions) {
       if (i.section == Section::kFunctions) break;
       if (is_shared_section(i)) continue;
-      if (auto added = add_other(i); !added) return added;
+      TRELLIS_RETURN_IF_ERROR(add_other(i));
     }
     add_functions(module);
     return {};

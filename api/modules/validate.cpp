@@ -70,7 +70,7 @@ std::optional<Diagnostic> unknown_capability(std::string_view message) {
 Result<void> validate_each_entry(std::span<const Vector<uint32_t>> modules, Target target,
                                  bool computed_offsets) {
   for (const Vector<uint32_t>& module : modules) {
-    if (Result<void> valid = validate_module(module, target, computed_offsets); !valid) return valid;
+    TRELLIS_RETURN_IF_ERROR(validate_module(module, target, computed_offsets));
   }
   return {};
 }

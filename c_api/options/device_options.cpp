@@ -92,13 +92,13 @@ Result<void> check_matrices(const TrellisDeviceOptions&, spirv::DeviceOptions& o
 
 Result<void> read_device_options(const TrellisDeviceOptions* given, option_table::Asked& asked) {
   TrellisDeviceOptions known = TRELLIS_DEVICE_OPTIONS_INIT;
-  if (auto read = read_versioned(given, "options.device", known); !read) return read;
+  TRELLIS_RETURN_IF_ERROR(read_versioned(given, "options.device", known));
   if (given != nullptr) {  // Otherwise the defaults apply, which equal those of C++.
-    if (auto read = read_fields(known, asked); !read) return read;
+    TRELLIS_RETURN_IF_ERROR(read_fields(known, asked));
   }
   for (const auto read :
        {read_extensions, read_capabilities, check_subgroup_sizes, read_full_min_precision, check_matrices}) {
-    if (auto done = read(known, asked.translate.device); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(read(known, asked.translate.device));
   }
   return {};
 }

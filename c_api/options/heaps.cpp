@@ -15,9 +15,9 @@ static_assert(TRELLIS_HEAP_ACCELERATION_STRUCTURE ==
 
 Result<void> read_heap_options(const TrellisHeapOptions* given, option_table::Asked& asked) {
   TrellisHeapOptions known = TRELLIS_HEAP_OPTIONS_INIT;
-  if (auto read = read_versioned(given, "options.heaps", known); !read) return read;
+  TRELLIS_RETURN_IF_ERROR(read_versioned(given, "options.heaps", known));
   if (given != nullptr) {  // Otherwise the defaults apply, which equal those of C++.
-    if (auto read = read_fields(known, asked); !read) return read;
+    TRELLIS_RETURN_IF_ERROR(read_fields(known, asked));
   }
   spirv::HeapOptions& heaps = asked.translate.heaps;
   heaps.resources = place_of(known.resources);

@@ -46,9 +46,9 @@ TrellisProgramPlace to_c(const spirv::ProgramPlace& place) {
 
 Result<void> read_instrumentation(const TrellisInstrumentation* given, option_table::Asked& asked) {
   TrellisInstrumentation known = TRELLIS_INSTRUMENTATION_INIT;
-  if (auto read = read_versioned(given, "options.instrumentation", known); !read) return read;
+  TRELLIS_RETURN_IF_ERROR(read_versioned(given, "options.instrumentation", known));
   if (given != nullptr) {  // Otherwise the defaults apply, which equal those of C++.
-    if (auto read = read_fields(known, asked); !read) return read;
+    TRELLIS_RETURN_IF_ERROR(read_fields(known, asked));
   }
   spirv::Instrumentation& instrumentation = asked.translate.instrumentation;
   instrumentation.reports = place_of(known.reports);

@@ -125,16 +125,16 @@ Result<void> read_previous_stage(const TrellisStageOptions& given, spirv::StageO
 
 Result<void> read_stage_options(const TrellisStageOptions* from, option_table::Asked& asked) {
   TrellisStageOptions given = TRELLIS_STAGE_OPTIONS_INIT;
-  if (auto read = read_versioned(from, "options.stage", given); !read) return read;
+  TRELLIS_RETURN_IF_ERROR(read_versioned(from, "options.stage", given));
   if (from != nullptr) {  // Otherwise the defaults apply, which equal those of C++.
-    if (auto read = read_fields(given, asked); !read) return read;
+    TRELLIS_RETURN_IF_ERROR(read_fields(given, asked));
   }
   spirv::StageOptions& options = asked.translate.stage;
-  if (auto read = read_previous_stage(given, options); !read) return read;
-  if (auto read = read_vertex_inputs(given, options); !read) return read;
-  if (auto read = read_rules(given, options); !read) return read;
-  if (auto read = read_primitive_inputs(given, options); !read) return read;
-  if (auto read = read_stream_output(given, options.stream_output); !read) return read;
+  TRELLIS_RETURN_IF_ERROR(read_previous_stage(given, options));
+  TRELLIS_RETURN_IF_ERROR(read_vertex_inputs(given, options));
+  TRELLIS_RETURN_IF_ERROR(read_rules(given, options));
+  TRELLIS_RETURN_IF_ERROR(read_primitive_inputs(given, options));
+  TRELLIS_RETURN_IF_ERROR(read_stream_output(given, options.stream_output));
   if (given.locate != nullptr) {
     options.locate = [locate = given.locate, user = given.locate_user](const spirv::ElementQuery& element,
                                                                        spirv::ElementLocation& place) {

@@ -20,9 +20,9 @@ spirv::ViewNumber number_of(const TrellisViewNumber& given) {
 
 Result<void> read_view_options(const TrellisViewOptions* from, option_table::Asked& asked) {
   TrellisViewOptions given = TRELLIS_VIEW_OPTIONS_INIT;
-  if (auto read = read_versioned(from, "options.views", given); !read) return read;
+  TRELLIS_RETURN_IF_ERROR(read_versioned(from, "options.views", given));
   if (from != nullptr) {  // Otherwise the defaults apply, which equal those of C++.
-    if (auto read = read_fields(given, asked); !read) return read;
+    TRELLIS_RETURN_IF_ERROR(read_fields(given, asked));
   }
   spirv::ViewOptions& views = asked.translate.stage.views;
   views.count = number_of(given.count);

@@ -102,7 +102,7 @@ class MsfReader {
   }
 
   Result<void> append_block(uint32_t block, const String& owner, uint64_t entry, Vector<uint8_t>& out) const {
-    if (auto done = check_block(block, owner, entry); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(check_block(block, owner, entry));
     const std::span<const uint8_t> bytes = file_.subspan(uint64_t{block} * block_size_, block_size_);
     out.insert(out.end(), bytes.begin(), bytes.end());
     return {};

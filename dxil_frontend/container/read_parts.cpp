@@ -92,7 +92,7 @@ Result<void> read_parts(const Container& container, Shader& shader) {
     shader.debug_name = std::move(*name);
   }
   if (const Part* part = container.find(fourcc("RTS0"))) {
-    if (Result<void> done = read_root_signature(*part, shader); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(read_root_signature(*part, shader));
   }
   if (const Part* part = container.find(fourcc("RDAT"))) {
     Result<LibraryData> data = parse_library_data(part->data, part->offset, shader.left_out);
@@ -101,9 +101,9 @@ Result<void> read_parts(const Container& container, Shader& shader) {
     shader.library_data = make_routed_shared<const LibraryData>(std::move(*data));
   }
   for (EntryPoint& entry : shader.entry_points) {
-    if (Result<void> done = name_elements(container, "ISG1", entry.inputs); !done) return done;
-    if (Result<void> done = name_elements(container, "OSG1", entry.outputs); !done) return done;
-    if (Result<void> done = name_elements(container, "PSG1", entry.patch_constants); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(name_elements(container, "ISG1", entry.inputs));
+    TRELLIS_RETURN_IF_ERROR(name_elements(container, "OSG1", entry.outputs));
+    TRELLIS_RETURN_IF_ERROR(name_elements(container, "PSG1", entry.patch_constants));
   }
   return {};
 }

@@ -60,7 +60,7 @@ Result<void> run_constructors_first(Vector<Constructor> constructors, Shader& sh
   if (constructors.empty()) return {};
   Module& module = shader.module;
   for (const Constructor& constructor : constructors) {
-    if (Result<void> checked = check_constructor(module, constructor); !checked) return checked;
+    TRELLIS_RETURN_IF_ERROR(check_constructor(module, constructor));
   }
   sort_stably(constructors.begin(), constructors.end(),
               [](const Constructor& a, const Constructor& b) { return a.priority < b.priority; });

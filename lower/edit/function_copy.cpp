@@ -127,7 +127,7 @@ Result<void> FunctionCopy::copy_body() {
       const dxil::SourcePosition before = position_;
       position_ = old_.position_of(i);
       position_.take_bindings_of(before);
-      if (Result<void> done = rewrite(i); !done) return done;
+      TRELLIS_RETURN_IF_ERROR(rewrite(i));
     }
     new_.blocks[block].instruction_count =
         static_cast<uint32_t>(new_.instructions.size()) - new_.blocks[block].first_instruction;

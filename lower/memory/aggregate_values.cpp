@@ -494,9 +494,9 @@ Result<void> AggregateSplitter::find_loose_results() {
 }
 
 Result<void> AggregateSplitter::run() {
-  if (Result<void> done = take_parameters(); !done) return done;
-  if (Result<void> done = find_loose_results(); !done) return done;
-  if (Result<void> done = copy_body(); !done) return done;
+  TRELLIS_RETURN_IF_ERROR(take_parameters());
+  TRELLIS_RETURN_IF_ERROR(find_loose_results());
+  TRELLIS_RETURN_IF_ERROR(copy_body());
   for (const PhiPatch& patch : patches_) {
     new_.operands[patch.operand] = patch.leaf == kNone ? whole(patch.value) : leaf(patch.value, patch.leaf);
   }
@@ -543,7 +543,7 @@ Result<void> split_aggregate_values(dxil::Shader& shader) {
       continue;
     }
     AggregateSplitter splitter(module, function, is_symbol, leaves);
-    if (Result<void> done = splitter.run(); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(splitter.run());
     rewritten.push_back(splitter.take());
   }
   module.functions = std::move(rewritten);

@@ -37,7 +37,7 @@ class HandleMemory final : public FunctionCopy {
     new_.argument_types = old_.argument_types;
     new_.return_type = old_.return_type;
     for (uint32_t a = 0; a < old_.argument_types.size(); ++a) singles_[a] = new_local(old_.argument_types[a]);
-    if (Result<void> done = copy_body(); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(copy_body());
     for (const auto& [operand, value] : phi_operands_) new_.operands[operand] = whole(value);
     for (const auto& [operand, value] : index_operands_) new_.operands[operand] = index_of(value);
     // Names and source variables are not mapped to pointers into rewritten memory, which holds indices.
@@ -213,11 +213,11 @@ Result<void> replace_handle_memory(dxil::Shader& shader) {
     const Function& function = module.functions[f];
     if (!has_handle_variable(function, types)) continue;
     HandleOrigins& found = origins.try_emplace(f, module, function, types).first->second;
-    if (Result<void> done = found.find(may_stay); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(found.find(may_stay));
   }
   for (const auto& [f, found] : origins) {
     HandleMemory copy(module, module.functions[f], types, found);
-    if (Result<void> done = copy.run(); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(copy.run());
     module.functions[f] = copy.take();
   }
   number_locals(module);

@@ -327,7 +327,7 @@ Result<void> ResourceMemory::find_places() {
     for (const Instruction& i : old_.instructions_of(block)) {
       if (i.result != kNone) definitions_[i.result - old_.first_local] = &i;
       if (i.opcode == Opcode::kGep) {
-        if (Result<void> done = find_gep(i); !done) return done;
+        TRELLIS_RETURN_IF_ERROR(find_gep(i));
       }
       if (i.opcode != Opcode::kAlloca || i.operand_count != 0) continue;
       const uint64_t count = jobs_.types().count_of(i.aux);
@@ -446,7 +446,7 @@ Result<void> ResourceMemory::follow() {
       State state;
       if (!join(block, state)) continue;
       for (const Instruction& i : old_.instructions_of(block)) {
-        if (Result<void> done = step(i, state); !done) return done;
+        TRELLIS_RETURN_IF_ERROR(step(i, state));
       }
       if (state == at_end_[block]) continue;
       changed = true;
@@ -606,12 +606,12 @@ Result<void> ResourceMemory::rewrite(const Instruction& i) {
 Result<void> ResourceMemory::run() {
   take_parameters();
   if (old_.blocks.empty()) return {};
-  if (Result<void> done = find_places(); !done) return done;
+  TRELLIS_RETURN_IF_ERROR(find_places());
   if (uint64_t{element_count_} * old_.blocks.size() > kMostStates) {
     return fail(old_.instructions[0], "too many resources in local variables");
   }
-  if (Result<void> done = follow(); !done) return done;
-  if (Result<void> done = copy_body(); !done) return done;
+  TRELLIS_RETURN_IF_ERROR(follow());
+  TRELLIS_RETURN_IF_ERROR(copy_body());
   for (const auto& [operand, value] : phi_operands_) new_.operands[operand] = whole(value);
   copy_names([this](ValueId value) { return singles_[value - old_.first_local]; });
   copy_bindings([this](ValueId value) { return singles_[value - old_.first_local]; });
@@ -648,7 +648,7 @@ Result<void> remove_resource_memory(dxil::Shader& shader, const dxil::EntryPoint
   uint32_t number = 0;
   while (jobs.next(job, number)) {
     ResourceMemory function(module, jobs, job);
-    if (Result<void> done = function.run(); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(function.run());
     made.emplace(number, function.take());
   }
   module.functions.resize(module.functions.size() + jobs.copies());

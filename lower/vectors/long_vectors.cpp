@@ -31,7 +31,7 @@ Result<void> split_long_vectors(dxil::Shader& shader, uint32_t most) {
   for (Function& function : module.functions) {
     VectorRewriter rewriter(module, function, most);
     if (!function.blocks.empty()) {
-      if (Result<void> done = rewriter.run(); !done) return done;
+      TRELLIS_RETURN_IF_ERROR(rewriter.run());
       rewritten.push_back(rewriter.take());
     } else {
       rewritten.push_back(function);

@@ -354,7 +354,7 @@ Result<void> VectorRewriter::run() {
   }
   find_arrays();
   take_parameters();
-  if (Result<void> done = copy_body(); !done) return done;
+  TRELLIS_RETURN_IF_ERROR(copy_body());
   patch_phis();
   copy_names([this](ValueId value) { return values_[value - old_.first_local].single; });
   copy_bindings([this](ValueId value) { return values_[value - old_.first_local].single; });

@@ -47,9 +47,9 @@ class AgsFinder {
   Result<void> run() {
     for (const Vector<uint32_t>& run : input_.runs) {
       for (const uint32_t n : run) {
-        if (Result<void> done = look_at(n); !done) return done;
+        TRELLIS_RETURN_IF_ERROR(look_at(n));
       }
-      if (Result<void> done = end(); !done) return done;
+      TRELLIS_RETURN_IF_ERROR(end());
     }
     return {};
   }
@@ -86,7 +86,7 @@ class AgsFinder {
       return {};
     }
     if (!goes_on(word)) {
-      if (Result<void> done = end(); !done) return done;
+      TRELLIS_RETURN_IF_ERROR(end());
       if (!begins(word)) {
         const String what = word.phase == 0 ? String(": another step comes before the first one")
                                             : ": phase " + decimal(word.phase) + " without those before it";
@@ -144,7 +144,7 @@ class AgsFinder {
 
   /// Reports an unsupported operation once, not for each of its phases.
   Result<void> take_unsupported(uint32_t n, const Word& word) {
-    if (Result<void> done = end(); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(end());
     const bool is_first = word.phase == 0 || word.opcode != unsupported_;
     unsupported_ = word.opcode;
     if (is_first) return give_up({n}, describe(word) + " is not supported");
@@ -269,12 +269,12 @@ class AgsFinder {
   }
 
   Result<void> refuse_access(uint32_t n, String message) {
-    if (Result<void> done = end(); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(end());
     return give_up({n}, std::move(message));
   }
 
   Result<void> give_up(const Vector<uint32_t>& steps, String message) {
-    if (Result<void> done = input_.refuse(steps.front(), std::move(message)); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(input_.refuse(steps.front(), std::move(message)));
     for (const uint32_t n : steps) input_.found.fates[n].kind = Fate::kZero;
     drop_hook();
     return {};

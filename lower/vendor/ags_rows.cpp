@@ -209,10 +209,10 @@ Result<void> write_atomic_u64(Writer& w, Intrinsic& in, uint32_t step) {
   const ValueId old = last == 3
                           ? w.compare_exchange64(in, place, w.joined(b_of(w, in, 2), a_of(w, in, 3)), value)
                           : w.atomic64(in, kKinds[in.immediate], place, value);
-  if (Result<void> done = w.give(in, 0, w.low_of(old)); !done) return done;
+  TRELLIS_RETURN_IF_ERROR(w.give(in, 0, w.low_of(old)));
   const ValueId high = w.high_of(old);
   for (uint32_t n = 1; n < last; ++n) {
-    if (Result<void> done = w.give(in, n, w.word(0)); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(w.give(in, n, w.word(0)));
   }
   return w.give(in, last, high);
 }

@@ -31,10 +31,10 @@ class HitWebs {
     }
     while (any) any = spread();
     for (uint32_t n = 0; n < function_.instructions.size(); ++n) {
-      if (Result<void> done = check_uses(n); !done) return done;
+      TRELLIS_RETURN_IF_ERROR(check_uses(n));
     }
     for (const Intrinsic& intrinsic : input_.found.intrinsics) {
-      if (Result<void> done = check_operand(intrinsic); !done) return done;
+      TRELLIS_RETURN_IF_ERROR(check_operand(intrinsic));
     }
     input_.found.holds_hit = std::move(holds_);
     return {};

@@ -38,9 +38,9 @@ class NvapiFinder {
       run_ = &run;
       named_ = kNone;
       for (position_ = 0; position_ < run.size(); ++position_) {
-        if (Result<void> done = look_at(run[position_]); !done) return done;
+        TRELLIS_RETURN_IF_ERROR(look_at(run[position_]));
       }
-      if (Result<void> done = close(); !done) return done;
+      TRELLIS_RETURN_IF_ERROR(close());
     }
     drop_vectors();
     return find_hit_webs(input_);
@@ -100,7 +100,7 @@ class NvapiFinder {
       packet_.intrinsic.steps.push_back(n);
       return {};
     }
-    if (Result<void> done = close(); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(close());
     packet_ = {};
     packet_.is_open = true;
     packet_.doorbell = n;
@@ -294,7 +294,7 @@ class NvapiFinder {
   }
 
   Result<void> give_up(String message) {
-    if (Result<void> done = input_.refuse(packet_.doorbell, std::move(message)); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(input_.refuse(packet_.doorbell, std::move(message)));
     for (const uint32_t n : packet_.intrinsic.steps) {
       input_.found.fates[n].kind = Fate::kZero;
       drop_carriers(input_.instruction(n).result);
@@ -321,7 +321,7 @@ class NvapiFinder {
   }
 
   Result<void> refuse_access(uint32_t n, const char* message) {
-    if (Result<void> done = input_.refuse(n, message); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(input_.refuse(n, message));
     input_.found.fates[n].kind = Fate::kZero;
     return {};
   }

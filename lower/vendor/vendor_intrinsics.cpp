@@ -54,7 +54,7 @@ class VendorPass {
   Result<void> run(Vector<String>* zero_warnings) {
     for (uint32_t f = 0; f < shader_.module.functions.size(); ++f) {
       if (shader_.module.functions[f].blocks.empty()) continue;
-      if (Result<void> done = find(f, zero_warnings); !done) return done;
+      TRELLIS_RETURN_IF_ERROR(find(f, zero_warnings));
     }
     for (FunctionWork& work : work_) {
       for (const uint32_t resource : work.found.wide_texels) {
@@ -65,7 +65,7 @@ class VendorPass {
     for (FunctionWork& work : work_) {
       Function& function = shader_.module.functions[work.function];
       VendorWriter writer(shader_, entry_, function, work.locals, work.found, additions_);
-      if (Result<void> done = writer.run(); !done) return done;
+      TRELLIS_RETURN_IF_ERROR(writer.run());
       function = writer.take();
     }
     for (VendorAdditions::Helper& helper : additions_.helpers) {
@@ -134,8 +134,7 @@ Result<void> replace_vendor_intrinsics(LoweredProgram& program, VendorPolicy pol
   if (uses.empty()) return {};
   dxil::Shader& shader = program.edit();
   VendorPass pass(shader, program.edit_entry_point(), uses, device);
-  if (Result<void> done = pass.run(policy == VendorPolicy::kZero ? &program.warnings : nullptr); !done)
-    return done;
+  TRELLIS_RETURN_IF_ERROR(pass.run(policy == VendorPolicy::kZero ? &program.warnings : nullptr));
   program.drop_unreached_functions();
   return {};
 }

@@ -40,8 +40,8 @@ Result<void> VendorWriter::run() {
   new_.argument_types = old_.argument_types;
   new_.return_type = old_.return_type;
   for (uint32_t a = 0; a < old_.argument_types.size(); ++a) values_[a] = new_local(old_.argument_types[a]);
-  if (Result<void> done = copy_body(); !done) return done;
-  if (Result<void> done = fill_phis(); !done) return done;
+  TRELLIS_RETURN_IF_ERROR(copy_body());
+  TRELLIS_RETURN_IF_ERROR(fill_phis());
   const auto single_of = [this](ValueId value) {
     return is_local(value) ? values_[value - old_.first_local] : value;
   };

@@ -109,7 +109,7 @@ Result<void> load_words(FunctionEmitter& e, const Instruction& i, const Handle& 
     set_status(e, i, fields);
     return {};
   }
-  if (auto done = check_word_use(e, i, handle, view_for(e, handle, type), WordUse::kLoad); !done) return done;
+  TRELLIS_RETURN_IF_ERROR(check_word_use(e, i, handle, view_for(e, handle, type), WordUse::kLoad));
   const WordIndex at = word_index(e, i, handle, 1, view_for(e, handle, type));
   // The pieces of a long vector are consecutive.
   Looped looped;
@@ -201,8 +201,7 @@ Result<void> store_words(FunctionEmitter& e, const Instruction& i, const Handle&
     }
     return {};
   }
-  if (auto done = check_word_use(e, i, handle, view_for(e, handle, type), WordUse::kStore); !done)
-    return done;
+  TRELLIS_RETURN_IF_ERROR(check_word_use(e, i, handle, view_for(e, handle, type), WordUse::kStore));
   const WordIndex at = word_index(e, i, handle, 1, view_for(e, handle, type));
   const auto store_value = [&](uint32_t n, Id value) {
     store_scalar(e, handle, at, type.scalar(), n, to_memory(e, value_type.scalar(), value));

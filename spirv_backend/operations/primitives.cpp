@@ -172,7 +172,7 @@ template <SignatureSide kSide>
 Result<void> lower_store_mesh_output(FunctionEmitter& e, const Instruction& i) {
   Result<ElementPlace> place = element_place(e, i, kSide);
   if (!place) return place.error();
-  if (Result<void> done = set_vertex(e, i, kMeshVertex, *place); !done) return done;
+  TRELLIS_RETURN_IF_ERROR(set_vertex(e, i, kMeshVertex, *place));
   const bool is_bounded = e.context().plan.options.device.works_around(kBoundedMeshes);
   if (is_bounded && !e.operand_is_undef(i, kMeshVertex)) {
     place->vertex = mesh_index(e, i, kMeshVertex, place->element->vertices);

@@ -40,14 +40,14 @@ Result<void> lower_quad_op(FunctionEmitter& e, const Instruction& i) {
   if (!direction || *direction > kDiagonal) {
     return e.bad_input(i, "the kind of the quad operation is not a known constant");
   }
-  if (Result<void> done = require_quads(e, i); !done) return done;
+  TRELLIS_RETURN_IF_ERROR(require_quads(e, i));
   const Id scope = subgroup(e), value = e.operand(i, 0), constant = e.u32(static_cast<uint32_t>(*direction));
   e.define(i, Op::OpGroupNonUniformQuadSwap, scope, value, constant);
   return {};
 }
 
 Result<void> lower_quad_read_lane_at(FunctionEmitter& e, const Instruction& i) {
-  if (Result<void> done = require_quads(e, i); !done) return done;
+  TRELLIS_RETURN_IF_ERROR(require_quads(e, i));
   const Id scope = subgroup(e), value = e.operand(i, 0);
   if (const auto lane = e.constant_operand(i, 1)) {
     e.define(i, Op::OpGroupNonUniformQuadBroadcast, scope, value, e.u32(*lane & 3));
@@ -71,7 +71,7 @@ enum QuadVote : uint64_t { kAny = 0, kAll = 1 };
 Result<void> lower_quad_vote(FunctionEmitter& e, const Instruction& i) {
   const auto vote = e.constant_operand(i, 1);
   if (!vote || *vote > kAll) return e.bad_input(i, "the kind of the quad vote is not a known constant");
-  if (Result<void> done = require_quads(e, i); !done) return done;
+  TRELLIS_RETURN_IF_ERROR(require_quads(e, i));
   if (e.context().plan.options.device.quad_control) {
     e.module().extension("SPV_KHR_quad_control");
     e.module().capability(kCapabilityQuadControlKHR);
@@ -137,7 +137,7 @@ Result<void> lower_derivative(FunctionEmitter& e, const Instruction& i) {
     return {};
   }
   if (shape != QuadShape::kNative) {
-    if (Result<void> done = require_derivatives(e, i); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(require_derivatives(e, i));
   }
   e.module().capability(Capability::DerivativeControl);
   const NumericType type = e.result_type(i);

@@ -21,7 +21,7 @@ Result<void> lower_load_output_control_point(FunctionEmitter& e, const Instructi
   const bool is_hull = e.entry_point().kind == ShaderKind::kHull;
   Result<ElementPlace> place = element_place(e, i, is_hull ? SignatureSide::kOutput : SignatureSide::kInput);
   if (!place) return place.error();
-  if (Result<void> done = set_vertex(e, i, kVertex, *place); !done) return done;
+  TRELLIS_RETURN_IF_ERROR(set_vertex(e, i, kVertex, *place));
   return load_element(e, i, *place);
 }
 

@@ -123,14 +123,14 @@ Result<void> FunctionPlanner::resolve(std::span<const uint32_t> parameters) {
         result_.bounds.add(module_, function_, *context_.plan.entry_point, i);
       }
       if (needs_floats) result_.conversions.add_conversion(module_, function_, result_.bounds, i);
-      if (Result<void> done = classify(i); !done) return done;
+      TRELLIS_RETURN_IF_ERROR(classify(i));
       if (i.is(dxil::Op::kGetDimensions) && operates_on_texture(i))
         result_.bounds.add_texture_size(function_, i);
     }
   }
   result_.conversions.find_uses(module_, function_, result_.bounds);
-  if (Result<void> done = check_merges(); !done) return done;
-  if (Result<void> done = check_ray_queries(); !done) return done;
+  TRELLIS_RETURN_IF_ERROR(check_merges());
+  TRELLIS_RETURN_IF_ERROR(check_ray_queries());
   collect_components();
   note_rows();
   find_constant_copies(context_.plan, result_, order_);
@@ -153,7 +153,7 @@ Result<void> FunctionPlanner::classify(const Instruction& i) {
       is_reference = pointer->kind == ReferenceKind::kResource;
     }
     if (is_reference) {
-      if (Result<void> done = classify_reference(i); !done) return done;
+      TRELLIS_RETURN_IF_ERROR(classify_reference(i));
     } else if (i.opcode == Opcode::kExtractValue) {
       plan.treatment = Treatment::kComponent;
       const ValueId aggregate = function_.operands_of(i)[0];

@@ -149,12 +149,12 @@ Result<void> FunctionPlanner::note_operation(const Instruction& i) {
   }
   if (op->id == dxil::Op::kDispatchMesh) return note_dispatch(i);
   if (handed_storage(op->id) != spv::StorageClass::Max) {
-    if (Result<void> done = note_ray_transfer(i); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(note_ray_transfer(i));
   }
   if ((op->flags & (dxil::kAllocatesRayQuery | dxil::kOnRayQuery)) != 0) {
-    if (Result<void> done = note_ray_query(i, *op); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(note_ray_query(i, *op));
   }
-  if (Result<void> done = note_hit_operation(i); !done) return done;
+  TRELLIS_RETURN_IF_ERROR(note_hit_operation(i));
   if (op->handle == HandleUse::kNoHandle || op->handle == HandleUse::kMakesHandle) return {};
   note_handles(i, *op);
   return {};

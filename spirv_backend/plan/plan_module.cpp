@@ -90,11 +90,11 @@ class ModulePlanner {
 
 Result<void> ModulePlanner::check_entry() const {
   const dxil::EntryPoint& entry = *plan_.entry_point;
-  if (Result<void> done = check_stage_state(entry, plan_.options.target); !done) return done;
-  if (Result<void> done = check_root(entry.function, entry.kind == ShaderKind::kHull); !done) return done;
+  TRELLIS_RETURN_IF_ERROR(check_stage_state(entry, plan_.options.target));
+  TRELLIS_RETURN_IF_ERROR(check_root(entry.function, entry.kind == ShaderKind::kHull));
   if (entry.hull) {
     const uint32_t patch_function = entry.hull->patch_constant_function_index;
-    if (Result<void> done = check_root(patch_function, false); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(check_root(patch_function, false));
     if (patch_function == entry.function) {
       return bad_input("entry point " + entry.name + " is its own patch constant function");
     }
@@ -147,7 +147,7 @@ Result<void> ModulePlanner::resolve_functions() {
     parameters_.push_back(is_ray_entry ? ray_parameter_objects(context_, found[n])
                                        : parameter_objects(context_, found[n]));
     planners_.emplace_back(context_, found[n]);
-    if (Result<void> done = planners_[n].resolve(parameters_[n]); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(planners_[n].resolve(parameters_[n]));
     for (const FunctionPlanner::Call& call : planners_[n].calls()) {
       if (plan_.function_plans[call.callee] != kNone) continue;
       plan_.function_plans[call.callee] = static_cast<uint32_t>(found.size());
@@ -301,7 +301,7 @@ Result<void> ModulePlanner::shape_objects() {
     }
     object.unit_bytes = unit_bytes;
     if (n == plan_.payload_object) {
-      if (Result<void> done = shape_payload(object, unit_bytes, use); !done) return done;
+      TRELLIS_RETURN_IF_ERROR(shape_payload(object, unit_bytes, use));
       has_ints = true;  // Both stages of the link need the same type.
     }
     const bool is_float = has_floats && !has_ints && !use.is_atomic && unit_bytes > 1;

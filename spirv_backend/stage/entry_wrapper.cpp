@@ -58,7 +58,7 @@ Result<void> write_hull(ModuleContext& context) {
   const uint32_t patch_plan = context.plan.patch_constant_plan;
   f.label();
   if (context.plan.entry_point->function == dxil::kNone) {
-    if (Result<void> done = copy_control_points(context, f); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(copy_control_points(context, f));
   } else {
     f.call(context.function_ids[0]);
   }

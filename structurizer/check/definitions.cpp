@@ -19,22 +19,21 @@ class DefinitionChecker {
       const auto predecessors = function_.predecessors_of(phi.block);
       const auto operands = function_.incoming_of(phi);
       for (size_t i = 0; i < operands.size(); ++i) {
-        if (auto result = check_read(operands[i], predecessors[i], "a phi operand from"); !result)
-          return result;
+        TRELLIS_RETURN_IF_ERROR(check_read(operands[i], predecessors[i], "a phi operand from"));
       }
     }
     for (BlockId block = 0; block < function_.blocks.size(); ++block) {
       const Block& b = function_.blocks[block];
       if (b.exit != Exit::kIf && b.exit != Exit::kSwitch) continue;
-      if (auto result = check_read(b.selector, block, "the test of"); !result) return result;
+      TRELLIS_RETURN_IF_ERROR(check_read(b.selector, block, "the test of"));
     }
     for (BlockId program = 0; program < flow_.graph.block_count(); ++program) {
       for (const Phi& phi : flow_.phis_of(program)) {
-        if (auto result = check_use(program, phi.result); !result) return result;
+        TRELLIS_RETURN_IF_ERROR(check_use(program, phi.result));
       }
     }
     for (const ValueInBlock& use : flow_.uses) {
-      if (auto result = check_use(use.block, use.value); !result) return result;
+      TRELLIS_RETURN_IF_ERROR(check_use(use.block, use.value));
     }
     return {};
   }

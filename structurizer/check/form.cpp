@@ -17,7 +17,7 @@ class FormChecker {
     for (auto step :
          {&FormChecker::check_blocks, &FormChecker::check_choices, &FormChecker::check_predecessors,
           &FormChecker::check_phis, &FormChecker::check_names}) {
-      if (Result<void> result = (this->*step)(); !result) return result;
+      TRELLIS_RETURN_IF_ERROR((this->*step)());
     }
     return {};
   }
@@ -51,7 +51,8 @@ class FormChecker {
       if (block == kNone) continue;
       if (block >= block_count() || function_.blocks[block].role != Role::kPayload ||
           function_.blocks[block].payload != program) {
-        return internal_check("program block " + decimal(program) + " is not where block_of_payload says");
+        return internal_check("program block " + decimal(program) +
+                              " is not the block that block_of_payload names");
       }
     }
     return {};

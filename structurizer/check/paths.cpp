@@ -76,13 +76,13 @@ class PathChecker {
       : shared_(shared), flow_(shared.flow()), function_(shared.function()) {}
 
   Result<void> run() {
-    if (auto result = shared_.check_form(); !result) return result;
+    TRELLIS_RETURN_IF_ERROR(shared_.check_form());
     find_reached();
-    if (auto result = check_presence(); !result) return result;
-    if (auto result = check::Walks(flow_, function_).run(reached_); !result) return result;
+    TRELLIS_RETURN_IF_ERROR(check_presence());
+    TRELLIS_RETURN_IF_ERROR(check::Walks(flow_, function_).run(reached_));
     if (flow_.phis.entries.empty() && flow_.uses.empty()) return {};
     values_ = &shared_.values();
-    if (auto result = check_aliases(); !result) return result;
+    TRELLIS_RETURN_IF_ERROR(check_aliases());
     return check_values();
   }
 

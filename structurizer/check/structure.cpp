@@ -23,12 +23,12 @@ class StructureChecker {
       : shared_(shared), flow_(shared.flow()), function_(shared.function()) {}
 
   Result<void> run() {
-    if (auto result = shared_.check_form(); !result) return result;
+    TRELLIS_RETURN_IF_ERROR(shared_.check_form());
     for (auto step : {&StructureChecker::check_order, &StructureChecker::check_headers,
                       &StructureChecker::check_dominance, &StructureChecker::check_back_edges,
                       &StructureChecker::check_edges, &StructureChecker::check_branches,
                       &StructureChecker::check_switches}) {
-      if (auto result = (this->*step)(); !result) return result;
+      TRELLIS_RETURN_IF_ERROR((this->*step)());
     }
     return check::check_definitions(shared_);
   }
@@ -356,7 +356,7 @@ Result<void> StructureChecker::check_switches() {
   for (BlockId block = 0; block < block_count(); ++block) {
     if (function_.blocks[block].merge != MergeKind::kSelection) continue;
     if (!check::ends_in_switch(flow_, function_, block)) continue;
-    if (auto result = check_case_order(block); !result) return result;
+    TRELLIS_RETURN_IF_ERROR(check_case_order(block));
   }
   return {};
 }
@@ -372,7 +372,7 @@ Result<void> check_structure(const Flow& flow, const Structured& function) {
 
 Result<void> check_paths_and_structure(const Flow& flow, const Structured& function) {
   check::Shared shared(flow, function);
-  if (auto result = check::check_paths(shared); !result) return result;
+  TRELLIS_RETURN_IF_ERROR(check::check_paths(shared));
   return check::check_structure(shared);
 }
 

@@ -95,7 +95,7 @@ Values find_values(const Flow& flow, const Structured& function) {
 
 Result<void> Shared::check_form() {
   if (form_holds_) return {};
-  if (auto result = check::check_form(flow_, function_); !result) return result;
+  TRELLIS_RETURN_IF_ERROR(check::check_form(flow_, function_));
   form_holds_ = true;
   return {};
 }

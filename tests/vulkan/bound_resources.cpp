@@ -92,11 +92,11 @@ Result<void> BoundResources::make(const BindingNeeds& needs, const std::optional
       made_[n] = made_[*resources_[n].same_image_as];
       continue;
     }
-    if (auto made = make_one(resources_[n], made_[n]); !made) return made;
+    TRELLIS_RETURN_IF_ERROR(make_one(resources_[n], made_[n]));
   }
   point_ = needs.point;
   if (is_in_heaps_) return write_to_heaps(*needs.heaps);
-  if (auto made = make_sets(needs, given); !made) return made;
+  TRELLIS_RETURN_IF_ERROR(make_sets(needs, given));
   if (!given && objects_.device().properties().has_null_descriptors) write_nulls();
   for (size_t n = 0; n < resources_.size(); ++n) {
     if (resources_[n].is_addressed || resources_[n].is_late) continue;

@@ -118,7 +118,7 @@ class Compilation {
       std::iota(sets.begin(), sets.end(), 0u);
     }
     for (size_t n = 0; n < modules_.size(); ++n) {
-      if (auto fitted = renumber_descriptor_sets(modules_[n], sets); !fitted) return fitted;
+      TRELLIS_RETURN_IF_ERROR(renumber_descriptor_sets(modules_[n], sets));
       for (ResourceVariable resource : needs_[n].resources) {
         resource.set =
             static_cast<uint32_t>(std::lower_bound(sets.begin(), sets.end(), resource.set) - sets.begin());

@@ -474,7 +474,7 @@ Result<void> renumber_descriptor_sets(std::vector<uint32_t>& words, std::span<co
 
 Result<void> separate_bindings(std::vector<uint32_t>& words) {
   Reader reader(words);
-  if (auto read = reader.read(); !read) return read.error();
+  TRELLIS_RETURN_IF_ERROR(reader.read());
   const auto bindings = reader.separate();
   if (!bindings) return bindings.error();
   for (size_t position = kHeaderWords; position < words.size(); position += words[position] >> 16) {

@@ -67,10 +67,10 @@ class SignatureCheck {
                     signature_.at + 20);
     }
     for (uint32_t i = 0; i < signature_.parameters.size(); ++i) {
-      if (auto done = check_parameter(i); !done) return done;
+      TRELLIS_RETURN_IF_ERROR(check_parameter(i));
     }
     for (uint32_t i = 0; i < signature_.static_samplers.size(); ++i) {
-      if (auto done = check_sampler(i); !done) return done;
+      TRELLIS_RETURN_IF_ERROR(check_sampler(i));
     }
     return check_registers();
   }
@@ -131,7 +131,7 @@ class SignatureCheck {
       if (is_sampler != (table.ranges.front().type == DescriptorRangeType::kSampler)) {
         return refuse(name + ": samplers and other descriptors cannot share a table", range.at);
       }
-      if (auto done = check_range_flags(range, name); !done) return done;
+      TRELLIS_RETURN_IF_ERROR(check_range_flags(range, name));
       if (range.table_offset == kAppendDescriptors && !has_end) {
         return refuse(name + " is appended to an unbounded range", range.at);
       }

@@ -37,7 +37,7 @@ class TypeDepths {
 
   Result<void> run() {
     for (TypeId type = 0; type < module_.types.size(); ++type) {
-      if (Result<void> done = measure(type); !done) return done;
+      TRELLIS_RETURN_IF_ERROR(measure(type));
     }
     return {};
   }
@@ -65,7 +65,7 @@ class TypeDepths {
         }
         continue;
       }
-      if (Result<void> done = close(frame.type); !done) return done;
+      TRELLIS_RETURN_IF_ERROR(close(frame.type));
       state_[frame.type] = 2;
       stack_.pop_back();
     }
@@ -176,7 +176,7 @@ class DominanceCheck {
 Result<void> check_types(const Module& module) { return TypeDepths(module).run(); }
 
 Result<void> check_function(const Module& module, const Function& function, ProgramForm form) {
-  if (Result<void> types = check_instruction_types(module, function, form); !types) return types;
+  TRELLIS_RETURN_IF_ERROR(check_instruction_types(module, function, form));
   return DominanceCheck(function, form).run();
 }
 
@@ -218,10 +218,10 @@ Result<void> check_no_recursion(const Module& module) {
 }
 
 Result<void> verify_lowered(const Module& module) {
-  if (Result<void> types = check_types(module); !types) return types;
+  TRELLIS_RETURN_IF_ERROR(check_types(module));
   for (const Function& function : module.functions) {
     if (function.blocks.empty()) continue;
-    if (Result<void> sound = check_function(module, function, ProgramForm::kLowered); !sound) return sound;
+    TRELLIS_RETURN_IF_ERROR(check_function(module, function, ProgramForm::kLowered));
   }
   return check_no_recursion(module);
 }

@@ -194,7 +194,7 @@ Result<void> StageInterface::declare() {
   for (SignatureSide side : kSignatureSides) {
     fill(side);
     for (uint32_t n = 0; n < elements_[static_cast<size_t>(side)].size(); ++n) {
-      if (Result<void> done = declare_element(side, n); !done) return done;
+      TRELLIS_RETURN_IF_ERROR(declare_element(side, n));
     }
   }
   if (plan_.entry_point->kind == ShaderKind::kPixel) {
@@ -298,7 +298,7 @@ Result<void> StageInterface::declare_location(SignatureSide side, uint32_t index
                 String("components of type ") + dxil::name_of(element.component_type));
   }
   if (is_target(side)) {
-    if (Result<void> done = choose_swizzle(e); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(choose_swizzle(e));
   }
   Id type = component_type(e);
   if (e.columns > 1) type = builder_.type_vector(type, e.columns);

@@ -118,7 +118,7 @@ Result<void> declare_views(ModuleContext& context) {
   if (views.takes) declare_taken(context);
   if (views.hands) declare_handed(context);
   if (views.adds_viewport) {
-    if (Result<void> done = declare_added(context, ViewTarget::kViewport); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(declare_added(context, ViewTarget::kViewport));
   }
   if (views.adds_layer) return declare_added(context, ViewTarget::kLayer);
   return {};

@@ -48,7 +48,7 @@ Result<void> lower_allocate(FunctionEmitter& e, const Instruction& i) {
   if (e.module().version() < kSpirv14) {
     return e.unsupported(i, "ray queries are not supported for Vulkan 1.1: choose a later target");
   }
-  if (Result<void> done = allow_micromaps(e, i); !done) return done;
+  TRELLIS_RETURN_IF_ERROR(allow_micromaps(e, i));
   e.set_result(i, e.u32(ray_query_index(e, i.result)));
   return {};
 }

@@ -180,7 +180,7 @@ Result<void> lower_sample(FunctionEmitter& e, const Instruction& i) {
   }
   const bool is_made = makes_gradients(e, i, use->shape, kLevel);
   if (is_implicit(kLevel) && !makes_derivatives(e)) {
-    if (Result<void> done = require_derivatives(e, i); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(require_derivatives(e, i));
   }
   Result<Id> coordinate = coordinate_operand(e, i, kCoordinates, use->shape.coordinates(), kF32);
   if (!coordinate) return coordinate.error();
@@ -314,7 +314,7 @@ Result<void> lower_calculate_lod(FunctionEmitter& e, const Instruction& i) {
     e.set_result(i, e.module().constant_f32(level));
     return {};
   }
-  if (Result<void> done = require_derivatives(e, i); !done) return done;
+  TRELLIS_RETURN_IF_ERROR(require_derivatives(e, i));
   Result<Id> coordinate = coordinate_operand(e, i, kCoordinates, use->shape.axes, kF32);
   if (!coordinate) return coordinate.error();
   e.module().capability(Capability::ImageQuery);

@@ -45,14 +45,14 @@ class BindingCheck {
 
   Result<void> check(const Binding& place) {
     in_record_ = place.in_record;
-    if (auto done = record(place); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(record(place));
     switch (place.kind) {
       case BindingKind::kDeviceHeap:
-        if (auto done = device_heap(place.form, "form"); !done) return done;
+        TRELLIS_RETURN_IF_ERROR(device_heap(place.form, "form"));
         [[fallthrough]];
       case BindingKind::kDescriptor:
       case BindingKind::kHeap:
-        if (auto done = elements("", place.kind, place.first_element, place.table_offset); !done) return done;
+        TRELLIS_RETURN_IF_ERROR(elements("", place.kind, place.first_element, place.table_offset));
         if (place.kind == BindingKind::kDescriptor && place.array_size != 0 &&
             place.array_size < uint64_t{place.first_element} + (count_ == UINT32_MAX ? 1 : count_)) {
           return refuse("array_size", "is less than the number of elements bound there");
@@ -60,16 +60,16 @@ class BindingCheck {
         break;
       case BindingKind::kRootConstants:
         if (!is_constants(resource_)) return refuse("kind", "only constant buffers can be root constants");
-        if (auto done = single("kind", "root constants"); !done) return done;
+        TRELLIS_RETURN_IF_ERROR(single("kind", "root constants"));
         if (place.root_size == 0) return refuse("root_size", "is zero");
-        if (auto done = root_range("root_offset", place.root_offset, 4); !done) return done;
-        if (auto done = root_range("root_size", place.root_offset, place.root_size); !done) return done;
+        TRELLIS_RETURN_IF_ERROR(root_range("root_offset", place.root_offset, 4));
+        TRELLIS_RETURN_IF_ERROR(root_range("root_size", place.root_offset, place.root_size));
         break;
       case BindingKind::kAddress:
-        if (auto done = address(place); !done) return done;
+        TRELLIS_RETURN_IF_ERROR(address(place));
         break;
     }
-    if (auto done = form(place); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(form(place));
     return range(place);
   }
 
@@ -78,8 +78,8 @@ class BindingCheck {
     in_record_ = place.in_record;
     switch (counter.kind) {
       case BindingKind::kDeviceHeap:
-        if (auto done = device_heap(counter.form, "counter_form"); !done) return done;
-        if (auto done = device_counter(place); !done) return done;
+        TRELLIS_RETURN_IF_ERROR(device_heap(counter.form, "counter_form"));
+        TRELLIS_RETURN_IF_ERROR(device_counter(place));
         [[fallthrough]];
       case BindingKind::kDescriptor:
       case BindingKind::kHeap:
@@ -88,8 +88,8 @@ class BindingCheck {
           return done;
         break;
       case BindingKind::kAddress:
-        if (auto done = single("counter_kind", "a counter's address"); !done) return done;
-        if (auto done = root_range("counter_root_offset", counter.root_offset, 8); !done) return done;
+        TRELLIS_RETURN_IF_ERROR(single("counter_kind", "a counter's address"));
+        TRELLIS_RETURN_IF_ERROR(root_range("counter_root_offset", counter.root_offset, 8));
         break;
       case BindingKind::kRootConstants:
         return refuse("counter_kind", "a counter cannot be root constants");
@@ -120,8 +120,8 @@ class BindingCheck {
       return refuse("kind",
                     "only constant, raw and structured buffers and acceleration structures can be addresses");
     }
-    if (auto done = single("kind", "an address"); !done) return done;
-    if (auto done = root_range("root_offset", place.root_offset, 8); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(single("kind", "an address"));
+    TRELLIS_RETURN_IF_ERROR(root_range("root_offset", place.root_offset, 8));
     if (place.bound_offset == kNoOffset) return {};
     if (is_structure(resource_)) return refuse("bound_offset", "acceleration structures have no bound");
     return root_range("bound_offset", place.bound_offset, 4);
@@ -227,7 +227,7 @@ class BindingCheck {
           "a resource bound as an address takes no view range: the address is where the view begins");
     }
     if (range.kind == RangeKind::kTable) return layout("range", range.layout);
-    if (auto done = single("range_kind", "bound with a single range in the root data"); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(single("range_kind", "bound with a single range in the root data"));
     return root_range("range_root_offset", range.root_offset, 8);
   }
 

@@ -151,7 +151,7 @@ Result<void> ask(ModulePlan& plan, uint32_t r) {
     if (named->resource) p.place = *named->resource;
     p.place.counter = counter;
   }
-  if (auto done = check_binding(plan, r, p.place); !done) return done;
+  TRELLIS_RETURN_IF_ERROR(check_binding(plan, r, p.place));
   return p.uses_counter ? check_counter(plan, r, p.place) : Result<void>{};
 }
 
@@ -265,13 +265,11 @@ Binding place_in_heap(const EmitOptions& options, const Resource& resource, Desc
 }
 
 Result<void> assign_bindings(ModulePlan& plan) {
-  if (auto done = check_names(plan); !done) return done;
-  if (auto done = place_whole_buffers(plan); !done) return done;
+  TRELLIS_RETURN_IF_ERROR(check_names(plan));
+  TRELLIS_RETURN_IF_ERROR(place_whole_buffers(plan));
   const HeapOptions& heaps = plan.options.heaps;
-  if (auto done = check_heap_size(plan.options, heaps.resource_count, "heaps.resource_count"); !done)
-    return done;
-  if (auto done = check_heap_size(plan.options, heaps.sampler_count, "heaps.sampler_count"); !done)
-    return done;
+  TRELLIS_RETURN_IF_ERROR(check_heap_size(plan.options, heaps.resource_count, "heaps.resource_count"));
+  TRELLIS_RETURN_IF_ERROR(check_heap_size(plan.options, heaps.sampler_count, "heaps.sampler_count"));
   TRELLIS_RETURN_IF_ERROR(check_stride(heaps.resource_stride, "heaps.resource_stride"));
   TRELLIS_RETURN_IF_ERROR(check_stride(heaps.sampler_stride, "heaps.sampler_stride"));
   const SpaceSets sets(plan.options, plan.shader->resources);
@@ -294,7 +292,7 @@ Result<void> assign_bindings(ModulePlan& plan) {
       if (!place) return place.error();
       p.place = *place;
     }
-    if (auto done = ask(plan, r); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(ask(plan, r));
     if (plan.options.instrumentation.check_descriptors) {
       // Accesses that are reported are made safe as well.
       p.place.is_never_null = p.place.counter.is_never_null = false;

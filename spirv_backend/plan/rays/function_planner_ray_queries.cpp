@@ -85,7 +85,7 @@ Result<void> FunctionPlanner::check_ray_queries() {
   std::sort(result_.ray_queries.begin(), result_.ray_queries.end(),
             [](const auto& a, const auto& b) { return a.value < b.value; });
   if (!result_.ray_queries.empty()) {
-    if (Result<void> done = check_query_stores(); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(check_query_stores());
   }
   if (ray_query_uses_.empty()) return {};
   Vector<const Instruction*> definitions(function_.local_types.size(), nullptr);

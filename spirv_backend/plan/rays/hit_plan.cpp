@@ -57,7 +57,7 @@ class PlainHits {
       for (uint32_t n = 0; n < function.instructions.size(); ++n) {
         const Instruction& i = function.instructions[n];
         if (i.opcode != Opcode::kDxOp) continue;
-        if (Result<void> done = look_at(f, n); !done) return done;
+        TRELLIS_RETURN_IF_ERROR(look_at(f, n));
       }
     }
     hits_.fields |= hits_.getters;
@@ -192,10 +192,10 @@ Result<void> check_nv_hits(const PlanningContext& context) {
 Result<void> plan_hits(PlanningContext& context) {
   const HitObjects way = context.plan.options.device.hit_objects;
   if (!are_of_extension(way)) {
-    if (Result<void> done = PlainHits(context).run(); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(PlainHits(context).run());
   }
   if (way == HitObjects::kNv) {
-    if (Result<void> done = check_nv_hits(context); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(check_nv_hits(context));
   }
   return check_hit_lifetimes(context.plan);
 }

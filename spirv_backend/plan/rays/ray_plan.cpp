@@ -254,7 +254,7 @@ void prepare_ray_objects(PlanningContext& context) {
 
 Result<void> place_ray_objects(PlanningContext& context) {
   for (uint32_t n = 0; n < context.ray_parameters.size(); ++n) {
-    if (Result<void> done = place_parameter(context, n, context.ray_parameters[n]); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(place_parameter(context, n, context.ray_parameters[n]));
   }
   uint64_t attribute_bytes = 0;
   // All candidates are determined before any of them is placed.
@@ -264,7 +264,7 @@ Result<void> place_ray_objects(PlanningContext& context) {
   }
   for (size_t n = 0; n < context.ray_transfers.size(); ++n) {
     const RayTransfer& transfer = context.ray_transfers[n];
-    if (Result<void> done = check_transfer(context, transfer); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(check_transfer(context, transfer));
     if (transfer.storage == StorageClass::HitAttributeKHR) {
       attribute_bytes = std::max(attribute_bytes, transfer.bytes);
       continue;

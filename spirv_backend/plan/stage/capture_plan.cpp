@@ -62,10 +62,10 @@ Result<void> CapturePlanner::run() {
                                              "geometry shaders");
   }
   for (number_ = 0; number_ < options_.entries.size(); ++number_) {
-    if (Result<void> done = add(options_.entries[number_]); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(add(options_.entries[number_]));
   }
-  if (Result<void> done = check_strides(); !done) return done;
-  if (Result<void> done = check_overlaps(); !done) return done;
+  TRELLIS_RETURN_IF_ERROR(check_strides());
+  TRELLIS_RETURN_IF_ERROR(check_overlaps());
   choose_direct();
   return place_copies();
 }

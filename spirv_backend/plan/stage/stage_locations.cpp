@@ -19,13 +19,13 @@ class Placer {
   explicit Placer(ModulePlan& plan) : plan_(plan), entry_(*plan.entry_point) {}
 
   Result<void> run() {
-    if (Result<void> done = check_primitive_inputs(plan_); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(check_primitive_inputs(plan_));
     for (const SignatureSide side : kSignatureSides) {
       const uint32_t count = static_cast<uint32_t>(signature_of(entry_, side).size());
       for (uint32_t n = 0; n < count; ++n) {
-        if (Result<void> done = check_kept(side, n); !done) return done;
+        TRELLIS_RETURN_IF_ERROR(check_kept(side, n));
         if (!has_location(plan_, side, n)) continue;
-        if (Result<void> done = place(side, n); !done) return done;
+        TRELLIS_RETURN_IF_ERROR(place(side, n));
       }
     }
     return place_passed();
@@ -92,7 +92,7 @@ Result<void> Placer::place(SignatureSide side, uint32_t index) {
   const bool is_chosen = *has_rule || at.location != before.location || at.component != before.component ||
                          at.per_primitive != before.per_primitive;
   if (is_chosen) {
-    if (Result<void> done = check(side, e, at, before.per_primitive); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(check(side, e, at, before.per_primitive));
   }
   return take(side, index, at, is_chosen);
 }
@@ -101,7 +101,7 @@ Result<void> Placer::place_passed() {
   const uint32_t count = static_cast<uint32_t>(entry_.outputs.size());
   for (uint32_t n = 0; n < count; ++n) {
     if (!passes_on(plan_, n)) continue;
-    if (Result<void> done = pass(n); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(pass(n));
   }
   return {};
 }

@@ -161,7 +161,7 @@ Result<void> check_signatures(const EntryPoint& entry) {
                         "the semantic " + describe(element) + " occurs twice among the " + side_name + "s");
         }
       }
-      if (Result<void> done = registers.place(entry, element, side_name); !done) return done;
+      TRELLIS_RETURN_IF_ERROR(registers.place(entry, element, side_name));
     }
   }
   return {};

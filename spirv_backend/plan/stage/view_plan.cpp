@@ -139,7 +139,7 @@ Result<void> ViewPlanner::check_multiview() const {
 
 Result<void> ViewPlanner::check_stage() const {
   if (out_.takes || out_.hands) {
-    if (Result<void> done = check_handed(); !done) return done;
+    TRELLIS_RETURN_IF_ERROR(check_handed());
   }
   return check_captures();
 }
@@ -219,7 +219,7 @@ Result<void> ViewPlanner::run() {
                      views_.packed.is_any();
   if (!is_drawn || !is_on) return {};
   out_.is_on = true;
-  if (Result<void> done = check_options(); !done) return done;
+  TRELLIS_RETURN_IF_ERROR(check_options());
   if (const std::optional<uint32_t> drawn = known_views(views_); drawn && std::has_single_bit(*drawn)) {
     out_.known = static_cast<uint32_t>(std::countr_zero(*drawn));
   }

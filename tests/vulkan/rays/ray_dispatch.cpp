@@ -140,7 +140,7 @@ class RayPipeline {
     const std::vector<RayRecord>* const all[] = {&generation, &dispatch_.misses, &dispatch_.hits,
                                                  &dispatch_.callables};
     for (size_t n = 0; n < regions_.size(); ++n) {
-      if (auto made = make_region(*all[n], handles, regions_[n]); !made) return made;
+      TRELLIS_RETURN_IF_ERROR(make_region(*all[n], handles, regions_[n]));
     }
     return {};
   }
@@ -159,7 +159,7 @@ class RayPipeline {
     std::vector<uint8_t> bytes(region.size);
     for (size_t n = 0; n < records.size(); ++n) {
       std::vector<uint8_t> data = records[n].data;
-      if (auto placed = resources_.place_addresses(records[n].addresses, data); !placed) return placed;
+      TRELLIS_RETURN_IF_ERROR(resources_.place_addresses(records[n].addresses, data));
       uint8_t* to = bytes.data() + n * region.stride;
       std::memcpy(to, handles.data() + records[n].group * size, size);
       if (!data.empty()) std::memcpy(to + size, data.data(), data.size());
