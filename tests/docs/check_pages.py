@@ -7,7 +7,8 @@
 - the example of docs/reflection.md is what the program prints;
 - the program prints the outputs that pages quote;
 - the C code of docs/quick-start.md is that of the example;
-- pages name only the sites and folders listed below.
+- pages name only the sites and folders listed below;
+- the files that state the version agree.
 """
 import glob
 import json
@@ -21,6 +22,10 @@ SOURCES = ('adapters', 'api', 'c_api', 'dxil_frontend', 'lower', 'option_table',
 # Sites and folders that pages may name: every system has these folders.
 SITES = ('...', 'github.com')
 FOLDERS = ('dev', 'etc', 'tmp', 'usr')
+# Where the version is, besides CMakeLists.txt.
+VERSIONS = (('CHANGELOG.md', r'^## (\S+)'), ('bindings/javascript/package.json', r'"version": "(.*?)"'), ('bindings/rust/Cargo.toml', r'^version = "(.*?)"'),
+            ('packaging/conan/conanfile.py', r"version = '(.*?)'"), ('packaging/vcpkg/trellis/vcpkg.json', r'"version": "(.*?)"'),
+            ('tools/platform/windows/program.manifest', r'name="Trellis" version="(.*?)\.0"'))
 
 
 def read(path):
@@ -147,6 +152,14 @@ def check_names(pages, faults):
                 faults.append('%s names the folder /%s' % (page, folder))
 
 
+def check_versions(root, faults):
+    version = re.search(r'^project\(trellis VERSION (\S+)', read(os.path.join(root, 'CMakeLists.txt')), flags=re.M).group(1)
+    for path, pattern in VERSIONS:
+        found = re.search(pattern, read(os.path.join(root, path)), flags=re.M)
+        if not found or found.group(1) != version:
+            faults.append('%s: the version is not %s, which CMakeLists.txt states' % (path, version))
+
+
 def main():
     root, program, faults = os.path.abspath(sys.argv[1]), sys.argv[2], []
     pages = glob.glob(os.path.join(root, '*.md')) + glob.glob(os.path.join(root, 'docs', '**', '*.md'), recursive=True)
@@ -157,6 +170,7 @@ def main():
     check_reflection(root, program, faults)
     check_quick_start(root, faults)
     check_names(pages, faults)
+    check_versions(root, faults)
     print('\n'.join(faults) if faults else '%d pages hold' % len(pages))
     sys.exit(1 if faults else 0)
 
