@@ -198,7 +198,7 @@ class AgsFinder {
     if (has_matrix_memory(word_.opcode)) {
       if (hook_ == kNone) return "no access names the memory";
       const uint32_t value = hooked_ != kNone ? hooked_ : hook_;
-      if (input_.locals.resolve(intrinsic_.operands[2 * type_step(word_.opcode)]) != result(value)) {
+      if (input_.locals.resolve(intrinsic_.operands[size_t{2} * type_step(word_.opcode)]) != result(value)) {
         return "it does not take the result of the access that names the memory";
       }
       return set_matrix_memory(input_, intrinsic_, hook_);

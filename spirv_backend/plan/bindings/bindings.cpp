@@ -11,7 +11,6 @@ namespace {
 
 using dxil::Resource;
 using dxil::ResourceClass;
-using dxil::ResourceKind;
 
 constexpr uint32_t kCounterShift = 4000;
 constexpr uint32_t kMaxRootBytes = 65536;  // The maximum size of a constant buffer.

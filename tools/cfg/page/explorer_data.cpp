@@ -104,8 +104,9 @@ class Recorder final : public structurizer::PassObserver {
     passes_.add(writer_.write(pass, entry_of(function, keys), std::move(records)));
   }
 
-  std::string passes() && { return std::move(passes_).finish(); }
-  std::string steps() && { return std::move(steps_).finish(); }
+  /// Call each of these once.
+  std::string take_passes() { return std::move(passes_).finish(); }
+  std::string take_steps() { return std::move(steps_).finish(); }
   /// The keys after the last pass, indexed by block.
   const std::vector<uint32_t>& last_keys() const { return last_keys_; }
   /// Returns the names of the inserted blocks by key, from the last pass that has each block. Blocks of the
@@ -388,8 +389,8 @@ std::string explorer_data(const CfgInput& input) {
   // Of a result that is wrong, paths need not end.
   json.add("lanes", verdict.sound ? lanes_data(input, function) : "null");
   json.add("lowering", lowering_data(input.lowering));
-  json.add("steps", std::move(recorder).steps());
-  json.add("passes", std::move(recorder).passes());
+  json.add("steps", recorder.take_steps());
+  json.add("passes", recorder.take_passes());
   return std::move(json).finish();
 }
 
