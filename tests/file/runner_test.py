@@ -95,6 +95,10 @@ class Updates(unittest.TestCase):
             ["define i32 @f(i32 %x) {", "; CHECK-LABEL: = OpFunction", "; CHECK-NEXT: %[[x]] = OpFunctionParameter %uint",
              "; CHECK-NEXT: %[[add]] = OpIAdd %uint %[[x]] %uint_16", "; CHECK-NEXT: OpReturnValue %[[add]]", "kept"])
 
+    def test_a_whole_line_ends_a_group_rather_than_one_that_contains_it(self):
+        old = ["; CHECK: a -> b c", "; CHECK-NEXT: b -> d", "; CHECK-NEXT: c -> d", "; CHECK-NEXT: d"]
+        self.assertEqual(self.updated("\n".join(old), "a -> b c\nb -> d\nc -> d\nd\n"), old)
+
     def test_names_stay(self):
         old = ["; CHECK: = OpFunction", "; CHECK-NEXT: %[[mine]] = OpFunctionParameter %uint", "; CHECK-NEXT: OpReturnValue"]
         self.assertIn("; CHECK-NEXT: %[[add]] = OpIAdd %uint %[[mine]] %uint_16", self.updated("\n".join(old)))
@@ -112,6 +116,14 @@ class Updates(unittest.TestCase):
                          "; CHECK-LABEL: i32 @g({{.*}}) {", program)[1:-1],
             ["; CHECK-LABEL: i32 @f({{.*}}) {", "; CHECK-NEXT: block0:", "; CHECK-NEXT: %[[extractelement]]:i32 = extractelement %[[v]], 0",
              "; CHECK-NEXT: %[[sub]]:i32 = sub %[[extractelement]], %[[x]]", "; CHECK-NEXT: ret %[[sub]]"])
+
+    def test_regular_expressions_stay_while_they_match(self):
+        old = ["; CHECK: = OpFunction", "; CHECK-NEXT: %[[x]] = OpFunctionParameter {{%\\w+}}", "; CHECK-NEXT: %[[sum]] = OpIAdd %uint %[[x]] %{{uint_.*}}",
+               "; CHECK-NEXT: OpReturnValue"]
+        self.assertEqual(self.updated("\n".join(old)), old[:3] + ["; CHECK-NEXT: OpReturnValue %[[sum]]"])
+        changed = OUTPUT.replace("OpIAdd %uint", "OpISub %uint")
+        self.assertEqual(self.updated("\n".join(old), changed),
+                         old[:2] + ["; CHECK-NEXT: %[[sub]] = OpISub %uint %[[x]] %uint_16", "; CHECK-NEXT: OpReturnValue %[[sub]]"])
 
     def test_what_is_up_to_date_stays(self):
         text = "; CHECK: %[[sum]] = OpIAdd\n; CHECK-NEXT: OpReturnValue %[[sum]]"

@@ -1,8 +1,9 @@
 """Rewrites the CHECK-NEXT lines of a test file from today's output.
 
 Those that follow one CHECK or CHECK-LABEL are a group. They become the lines of the output that follow the line of that check, up
-to the first line that matches the group's last check: a group of one line, `CHECK-NEXT: OpFunctionEnd`, becomes a whole
-function. Numbers of values get names: those they had, else one by their instruction.
+to the first line that is the group's last check, or else to the first that contains it: a group of one line, `CHECK-NEXT: OpFunctionEnd`,
+becomes a whole function. Numbers of values get names: those they had, else one by their instruction. A line with a regular expression stays if it still
+matches.
 """
 import difflib
 import re
@@ -96,6 +97,19 @@ def groups_of(checks):
     return [group for group in out if group[1]]
 
 
+def lines_with_expressions(old, new):
+    """{index in `new`: check}: the old checks with regular expressions that match new lines, in order."""
+    found, first = {}, 0
+    for check in old:
+        if "{{" not in check.pattern:
+            continue
+        wanted = expression(re.sub(r"\[\[\w+\]\]", r"{{\\w+}}", check.pattern), {})
+        n = next((n for n in range(first, len(new)) if wanted.search(new[n])), None)
+        if n is not None:
+            found[n], first = check, n + 1
+    return found
+
+
 def new_lines(section, group, lines, kept, arguments):
     """The patterns that replace the group's; the names in capitals go into `kept`."""
     anchor, old = group
@@ -103,14 +117,21 @@ def new_lines(section, group, lines, kept, arguments):
     values = dict(kept)
     at = check_section(Section(before, section.first, section.end), lines, values)[-1].line
     last = expression(re.sub(r"\[\[\w+\]\]", r"{{\\w+}}", old[-1].pattern), {})
-    end = next((n for n in range(at + 1, section.end) if last.search(lines[n])), min(at + len(old), section.end - 1))
+    rest = range(at + 1, section.end)
+    end = next((n for matches in (last.fullmatch, last.search) for n in rest if matches(lines[n])), min(at + len(old), section.end - 1))
     new, names = lines[at + 1:end + 1], Names(lines, section, arguments)
     names.keep(values)
-    matcher = difflib.SequenceMatcher(None, [shape(c.pattern) for c in old], [shape(line) for line in new], False)
+    staying = lines_with_expressions(old, new)
+    shapes = {check.line: shape(new[n]) for n, check in staying.items()}
+    matcher = difflib.SequenceMatcher(None, [shapes.get(c.line, shape(c.pattern)) for c in old], [shape(line) for line in new], False)
     for a, b, size in matcher.get_matching_blocks():
         for n in range(size):
             names.keep_from(old[a + n].pattern, new[b + n])
     result = [names.line(line) for line in new]
+    bound = {name: value for value, name in names.names.items()}
+    for n, check in staying.items():
+        if expression(check.pattern, bound).search(new[n]):
+            result[n] = check.pattern
     kept.update({name: value for value, name in names.names.items() if name.isupper()})
     return result
 

@@ -128,7 +128,7 @@ define i32 @unseen(float %x, i32 %y) {
 ; CHECK-LABEL: = OpFunction %uint None
 ; CHECK: %[[c]] = OpExtInst %float %[[GLSL]] NClamp %[[x]]
 ; CHECK-NEXT: %[[i]] = OpConvertFToS %uint %[[c]]
-; CHECK-NEXT: %[[is]] = OpIEqual %bool
+; CHECK-NEXT: %[[is]] = OpIEqual %bool %[[y]] %uint_7
 ; CHECK-NEXT: %[[s]] = OpSelect %uint %[[is]] %[[y]] %[[i]]
 ; CHECK-NEXT: %[[m]] = OpExtInst %uint %[[GLSL]] SMax %[[s]] %uint_0
 
@@ -154,7 +154,7 @@ define float @fraction(i32 %x) {
 }
 ; CHECK-LABEL: = OpFunction %float None
 ; CHECK: %[[fract]] = OpExtInst %float %[[GLSL]] Fract
-; CHECK-NEXT: OpConvertFToU %uint %[[fract]]
+; CHECK-NEXT: %[[convert]] = OpConvertFToU %uint %[[fract]]
 
 ; A number that may be negative, but is not NaN.
 define float @negative(i32 %x) {
