@@ -102,7 +102,7 @@ set(CPACK_DEBIAN_ADAPTER_PACKAGE_SHLIBDEPS OFF)
 set(CPACK_DEBIAN_ADAPTER_PACKAGE_DEPENDS "${library_package} (= ${PROJECT_VERSION}), libc6, libgcc-s1, libstdc++6")
 set(CPACK_COMPONENT_ADAPTER_DESCRIPTION
   "For layers that were written for dxil-spirv: a shared library with its C
-interface, version 2.68, over the library of libtrellis0. It lies in a folder of its
-own, so that it takes the other's place only where that is asked for.")
+interface, version 2.68, over the library of libtrellis0. It is installed in a folder
+of its own, so that it replaces the other library only if you choose it.")
 
 include(CPack)

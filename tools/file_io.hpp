@@ -25,7 +25,7 @@ Problem write_output(const std::string& name, std::string_view bytes);
 /// Returns true if the file holds exactly these bytes.
 bool holds(const std::string& name, std::string_view bytes);
 
-/// Returns the temporary name under which a process writes a file, so that whoever kills the process can
+/// Returns the temporary name under which a process writes a file, so that the process that kills it can
 /// remove it.
 std::string temporary_name(const std::string& name, int process);
 

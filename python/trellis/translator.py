@@ -26,7 +26,7 @@ class Owner:
 
 
 class Translator(Owner):
-    """Everything is asked of one of these; the module has one for each thread, so few programs need their own.
+    """Has all operations. The module has a translator for each thread, so few programs need their own.
 
     log: called with a LogLevel and a line, for what is worth knowing of a translation.
 

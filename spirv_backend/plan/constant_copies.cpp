@@ -26,7 +26,7 @@ constexpr uint64_t kLeastElements = 4;
 constexpr uint64_t kMostElements = 4096;
 constexpr uint64_t kMostRows = 4096;
 
-/// An array that may be a copy, and what its uses so far tell.
+/// An array that may be a copy, and what is known from the uses seen so far.
 struct Candidate {
   uint32_t object = kNone;
   bool is_copy = true;

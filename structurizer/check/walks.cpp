@@ -283,8 +283,7 @@ Result<BlockId> Walks::walk(BlockId from, BlockId block, cfg::EdgeId origin) {
     block = *next;
   }
   if (end == kNone && is_ours(function_, block)) {
-    return failure(describe(origin) + " loops forever in blocks that are not of the program", function_,
-                   block);
+    return failure(describe(origin) + " loops forever in inserted blocks", function_, block);
   }
   if (end == kNone) end = function_.blocks[block].payload;
   for (const Point& point : path_) end_of(point) = end;

@@ -39,7 +39,7 @@ class Answers : public testing::Test {
   TrellisBinding binding = TRELLIS_BINDING_INIT;
 };
 
-TEST_F(Answers, NumbersThatNameNothing) {
+TEST_F(Answers, UnknownNumbersAreRefused) {
   binding.kind = 77;
   refuses(binding, "kind", "77");
   binding = TRELLIS_BINDING_INIT;
@@ -68,7 +68,7 @@ TEST_F(Answers, AStructOfAnotherSize) {
   refuses(binding, "root_offset", "root data");
 }
 
-TEST_F(Answers, PlacesOutsideTheRootData) {
+TEST_F(Answers, PlacesOutsideTheRootDataAreRefused) {
   binding.kind = TRELLIS_BIND_ADDRESS;
   refuses(binding, "root_offset", "past the root data's 0 bytes");
   binding.root_offset = 2;

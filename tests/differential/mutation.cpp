@@ -420,7 +420,7 @@ constexpr Mutation kMutations[] = {
     {"test of another selector", test_of_other_selector},
     {"wrong case", wrong_case},
     {"swapped arms of a ladder", swapped_arms},
-    {"swapped cases of a switch of ours", swapped_cases},
+    {"swapped cases of an inserted switch", swapped_cases},
     {"swapped slots of a program block", swapped_slots},
     {"ladder skipped", skipped_ladder},
     {"edge redirected", redirected_edge},

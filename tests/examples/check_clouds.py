@@ -48,7 +48,7 @@ def main():
     with open(sys.argv[1], 'rb') as file:
         header, pixels = b'P6\n%d %d\n255\n' % (SIZE, SIZE), file.read()
     if not pixels.startswith(header) or len(pixels) != len(header) + 3 * SIZE * SIZE:
-        sys.exit('not the picture that was asked for')
+        sys.exit('not a picture of this size')
     pixels, noise, beyond, worst = pixels[len(header):], make_noise(), 0, 0
     for y in range(0, SIZE, 2):
         for x in range(0, SIZE, 2):

@@ -266,7 +266,7 @@ define void @main() {
   EXPECT_EQ(words[0], 4u);
 }
 
-TEST_F(AggregateValues, AreNoneInOrdinaryPrograms) {
+TEST_F(AggregateValues, AreNotFoundInOrdinaryPrograms) {
   const Result<dxil::Shader> plain = text_program(R"(
 define void @main() {
   %t = thread

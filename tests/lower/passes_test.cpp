@@ -133,7 +133,7 @@ dxil::Shader read_reference(const std::string& name) {
 
 bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
-TEST(Lowering, Vendor) {
+TEST(Lowering, AgsBecomesVendorOperations) {
   Texts texts = lowered(read_reference("vendor/ags_draw_index.dxil"), {"vendor"});
   const std::string &before = texts.by_pass["input"], &after = texts.by_pass["vendor"];
   EXPECT_TRUE(contains(before, "dx.op.atomicCompareExchange")) << before;

@@ -152,7 +152,7 @@ TEST_P(MovedAway, GiveTheSameValues) {
 }
 
 // The size of a loop hardly depends on the number of components.
-TEST_P(MovedAway, UseLoops) {
+TEST_P(MovedAway, LargeVectorsUseLoops) {
   const size_t plain = module_of(Place::kDescriptor, doubled("i32", 1024)).size();
   const size_t words = module_of(GetParam(), doubled("i32", 1024)).size();
   RecordProperty("words", static_cast<int>(words));

@@ -14,7 +14,7 @@ void expect_sound(const Flow& flow) {
   EXPECT_TRUE(checked) << checked.error().to_string() << "\n" << describe(flow);
 }
 
-TEST(PortableStructurizer, RandomGraphsAndProgramsHold) {
+TEST(PortableStructurizer, RandomGraphsAndProgramsPassTheCheckers) {
   for (uint64_t seed = 1; seed <= 400; ++seed) {
     Random random(seed);
     Flow flow = flow_of(seed % 2 == 0 ? random_graph(random, 24) : random_program(random, 60));
@@ -23,7 +23,7 @@ TEST(PortableStructurizer, RandomGraphsAndProgramsHold) {
   }
 }
 
-TEST(PortableStructurizer, FamiliesHold) {
+TEST(PortableStructurizer, FamiliesPassTheCheckers) {
   for (const GraphFamily& family : graph_families()) {
     SCOPED_TRACE(family.name);
     Random random(1);

@@ -52,7 +52,7 @@ void expect_quick(const Flow& flow, const char* name, const char* what) {
   EXPECT_LT(convergence_took, kLimit);
 }
 
-TEST_P(Families, FullSize) {
+TEST_P(Families, OfFullSizeAreStructurizedQuickly) {
   const GraphFamily& family = GetParam();
   Flow bare = flow_of(family.make(family.full_size));
   bare.flags.back() |= kConvergent;

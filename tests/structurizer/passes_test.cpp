@@ -262,7 +262,7 @@ constexpr Case kMade[] = {
      "d:\n"
      "x:\n"
      "ours0: b c\n"},
-    {"an arm that leaves for good nests nothing", "constructs", "a -> b c\nb -> return\nc -> d",
+    {"an arm that does not rejoin nests nothing", "constructs", "a -> b c\nb -> return\nc -> d",
      "a: b c | selection to c\n"
      "b: return\n"
      "return:\n"
@@ -350,10 +350,10 @@ constexpr Case kChanges[] = {
      "ladder5: x merge6 by ? = x | selection to merge6 => x y by ? = x | selection to y\n"
      "x: merge6 => y\n"
      "- merge6: y\n"},
-    {"two ways out of a loop", "phis", "a -> h\nh -> b\nb -> x c\nc -> y d\nd -> h\nx -> z\ny -> z",
+    {"two exits of a loop", "phis", "a -> h\nh -> b\nb -> x c\nc -> y d\nd -> h\nx -> z\ny -> z",
      "merge5: y x by ? = y | selection to z\n"
      "  => y x by phi0 = y | selection to z | phi0 = 3 from b, 5 from c\n"},
-    {"two ways out of a loop", "bool-selectors", "a -> h\nh -> b\nb -> x c\nc -> y d\nd -> h\nx -> z\ny -> z",
+    {"two exits of a loop", "bool-selectors", "a -> h\nh -> b\nb -> x c\nc -> y d\nd -> h\nx -> z\ny -> z",
      "merge5: y x by phi0 = y | selection to z | phi0 = 3 from b, 5 from c\n"
      "  => y x by phi0 | selection to z | phi0 (bool) = 0 from b, 1 from c\n"},
     {"a condition again", "bool-selectors", "a -> x n\nn -> x y\nx -> y",

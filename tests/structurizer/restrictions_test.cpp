@@ -38,7 +38,7 @@ class Watcher final : public PassObserver {
     // may come in between.
     for (BlockId block = 0; block < flow_.graph.block_count(); ++block) {
       const auto before = flow_.graph.successors(block), after = graph.successors(block);
-      if (before.size() != after.size()) fault(pass, block, "has another number of ways on");
+      if (before.size() != after.size()) fault(pass, block, "has another number of successors");
       for (size_t slot = 0; slot < before.size() && slot < after.size(); ++slot) {
         if (after[slot] != before[slot] && after[slot] < flow_.graph.block_count()) {
           fault(pass, block, "branches to another block of the program");
@@ -56,7 +56,7 @@ class Watcher final : public PassObserver {
       ++copies[block.payload];
       if (block.exit == Exit::kPayload &&
           block.successor_count != flow_.graph.successors(block.payload).size()) {
-        fault(pass, block.payload, "has another number of ways on");
+        fault(pass, block.payload, "has another number of successors");
       }
     }
     for (const auto& [payload, count] : copies) {

@@ -41,13 +41,13 @@ Flow flow_from(const Shape& shape) {
   return flow;
 }
 
-TEST(Shapes, Hold) {
+TEST(Shapes, PassTheCheckers) {
   for (const Shape& shape : kShapes) {
     EXPECT_EQ(find_fault(flow_from(shape), 1, {.runs = 20, .run_length = 60}), "") << shape.name;
   }
 }
 
-TEST(Shapes, HoldWithValues) {
+TEST(Shapes, PassTheCheckersWithValues) {
   for (const Shape& shape : kShapes) {
     for (uint64_t seed = 1; seed <= 60 && !HasFailure(); ++seed) {
       Flow flow = flow_from(shape);

@@ -28,7 +28,7 @@ TEST(Structurize, EveryGraphOfUpToFourBlocks) {
   EXPECT_EQ(count, 35707u);
 }
 
-TEST(Structurize, RandomGraphs) {
+TEST(Structurize, RandomGraphsPassTheCheckers) {
   for (uint64_t seed = 1; seed <= kSeeds && !HasFailure(); ++seed) {
     Random random(seed);
     Flow flow = flow_of(random_graph(random, 40));
@@ -37,7 +37,7 @@ TEST(Structurize, RandomGraphs) {
   }
 }
 
-TEST(Structurize, RandomPrograms) {
+TEST(Structurize, RandomProgramsPassTheCheckers) {
   for (uint64_t seed = 1; seed <= kSeeds && !HasFailure(); ++seed) {
     Random random(seed);
     Flow flow = flow_of(random_program(random, 50));
@@ -86,7 +86,7 @@ TEST(Structurize, AMarkedBreakIsInItsLoop) {
   EXPECT_EQ(find_fault(flow, marked, 1), "");
 }
 
-TEST(Structurize, LargerRandomGraphs) {
+TEST(Structurize, LargerRandomGraphsPassTheCheckers) {
   for (uint64_t seed = 1; seed <= kLargeSeeds && !HasFailure(); ++seed) {
     Random random(seed);
     Flow flow = flow_of(seed % 2 == 0 ? random_graph(random, 1000) : random_program(random, 1000));

@@ -16,7 +16,7 @@ struct Agreement {
   std::vector<std::string> failures;  ///< Texts that could not be parsed or analysed.
   // Programs that only DXIL's analysis accepts:
   uint64_t more_precise = 0;         ///< Threads always stay together.
-  uint64_t other_continue = 0;       ///< Threads only take different continues.
+  uint64_t other_continue = 0;       ///< Threads differ only in the `continue` that they take.
   uint64_t on_way_out = 0;           ///< A barrier is on the way out of a loop.
   std::vector<std::string> unsound;  ///< Threads diverge for other reasons.
   // Programs that only DXIL's analysis rejects:

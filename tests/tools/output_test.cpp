@@ -25,7 +25,7 @@ TEST_F(Output, ANameThatEndsInASlashIsAFolder) {
   EXPECT_EQ(files(), (std::vector<std::string>{"new/break_continue_mixed.spv"}));
 }
 
-TEST_F(Output, SeveralInputsRefuseANameLikeAFiles) {
+TEST_F(Output, SeveralInputsNeedTheNameOfAFolder) {
   const std::string other = shader("control_flow/gcd_three_forms").string();
   const RunResult run = trellis({shader_, other, "-o", path("single.spv")});
   EXPECT_EQ(run.exit_code, 2);

@@ -74,7 +74,7 @@ TEST_F(Outputs, StrippedModulesHaveNoNamesOrSources) {
   EXPECT_EQ(trellis({named_, "--reflect", "--strip"}).exit_code, 2);
 }
 
-TEST_F(Outputs, Metal) {
+TEST_F(Outputs, SuffixesOfMetalGiveMsl) {
   if (!has("spirv-cross")) GTEST_SKIP() << "spirv-cross is not installed";
   for (const char* name : {"a.metal", "a.msl"}) {
     const RunResult run = trellis({good_, "-o", path(name)});

@@ -10,7 +10,8 @@
 
 namespace trellis::tools {
 
-/// Returns true if the stream is a terminal and colours are wanted (NO_COLOR is unset, TERM is not "dumb").
+/// Returns true if the stream is a terminal that shows colours and the user has not refused them (NO_COLOR
+/// is unset, TERM is not "dumb").
 bool has_colours(platform::Stream stream);
 
 /// Return "error:" or "warning:", coloured if requested.

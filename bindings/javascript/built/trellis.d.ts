@@ -91,7 +91,7 @@ export declare class Trellis {
     private constant;
     private start;
     private started;
-    /** What fails is told as a value; what a callback throws is thrown. If the module itself stops, the next call has a new one. */
+    /** Errors are returned as values; what a callback throws is thrown. If the module itself stops, the next call starts a new one. */
     private run;
 }
 /** The library from trellis.wasm: the one beside this file, or another by its address, its bytes, or compiled. */

@@ -573,7 +573,7 @@ var Trellis = class {
     if (!this.instance) this.start();
     return this.instance;
   }
-  /** What fails is told as a value; what a callback throws is thrown. If the module itself stops, the next call has a new one. */
+  /** Errors are returned as values; what a callback throws is thrown. If the module itself stops, the next call starts a new one. */
   run(work) {
     if (this.isBusy) return problem("invalid argument", "", "a callback called the library");
     this.isBusy = true;

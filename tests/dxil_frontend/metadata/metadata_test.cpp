@@ -340,7 +340,7 @@ TEST(Metadata, DamagedPayloadAccess) {
 }
 
 // DXC up to 1.7 lists an index for each vertex of a mesh shader's output, although it has one row.
-TEST(Metadata, SemanticIndicesBeyondTheRowsMeanNothing) {
+TEST(Metadata, IgnoresSemanticIndicesBeyondTheRows) {
   Nodes nodes;
   nodes.model = "!{!\"vs\", i32 6, i32 0}";
   nodes.signatures = "!{null, !{!21}, null}";

@@ -215,7 +215,7 @@ TEST(Ags, UseOfAResultInsideItsSequence) {
             "what a step of a vendor's intrinsic gives is used before the intrinsic is complete");
 }
 
-TEST(Ags, OtherAccessesToTheBuffer) {
+TEST(Ags, OtherAccessesToTheBufferAreRefused) {
   EXPECT_EQ(refusal_of(R"(%h = call %dx.types.Handle @dx.op.createHandle(i32 57, i8 1, i32 2, i32 0, i1 false)
 %l = call %dx.types.ResRet.i32 @dx.op.bufferLoad.i32(i32 68, %dx.types.Handle %h, i32 0, i32 undef)
 %x = extractvalue %dx.types.ResRet.i32 %l, 0

@@ -41,7 +41,7 @@ enum class Op : uint8_t {
   kJumpIfZero,   ///< Pops a condition, and jumps to a if it is zero.
   kArm,          ///< Pops a condition; runs the code up to a if it holds, else that from a to b, if any.
   kCall,         ///< Calls function a.
-  kReturn,       ///< Returns from a function with a slots as its result.
+  kReturn,       ///< Returns from a function with the top a slots as its result.
   kLine,         ///< Begins line a; b is the index in Program::views of the variables in scope.
   kBufferLoad,   ///< Pops an index, pushes b words of buffer a. `value`: stride in words, 0 for a byte index.
   kBufferStore,  ///< Like kBufferLoad; pops an index and b words, and stores them.

@@ -65,7 +65,7 @@ TEST_F(VariableParts, AreFoundInStructs) {
   EXPECT_EQ(indices(info, {structure, 32, 32, 1}), "none");  // Between two members.
 }
 
-TEST_F(VariableParts, OfAnotherShapeAreNone) {
+TEST_F(VariableParts, OfOtherShapesAreNotFound) {
   EXPECT_EQ(indices(info, {cfg::kNone, 0, 32, 1}), "none");
   EXPECT_EQ(indices(info, {vector, 16, 32, 1}), "none");
   EXPECT_EQ(indices(info, {vector, 96, 32, 1}), "none");

@@ -98,7 +98,7 @@ TEST_F(ImplicitLevel, InRowsOfFour) { test({64, 1, 1}, true); }
 TEST_F(ImplicitLevel, InSquareQuadsWithoutTheExtension) { test({8, 8, 1}, false); }
 TEST_F(ImplicitLevel, InRowsOfFourWithoutTheExtension) { test({64, 1, 1}, false); }
 
-TEST_F(ImplicitLevel, LevelsThemselvesNeedTheExtension) {
+TEST_F(ImplicitLevel, CalculatingALevelNeedsTheExtension) {
   const V mips = texture(ResourceKind::kTexture2D, levels(VK_FORMAT_R32_SFLOAT));
   const std::vector<V> at = coordinates(16);
   b.dx(Op::kCalculateLOD, f32(), {mips, sampler(), at[0], at[1], no_float(), b.i1(true)});

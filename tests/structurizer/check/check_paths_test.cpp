@@ -106,7 +106,7 @@ TEST(CheckPaths, RefusesCycleOfInsertedBlocks) {
   b.slots(p2, {again});
   b.alias(1, Operand::value(0));
   example.function = b.build();
-  expect_refused(example, "slot 0 of program block 0 loops forever in blocks that are not of the program");
+  expect_refused(example, "slot 0 of program block 0 loops forever in inserted blocks");
 }
 
 TEST(CheckPaths, RefusesAnotherEntry) {
@@ -148,7 +148,7 @@ TEST(CheckPaths, RefusesLostSlot) {
 TEST(CheckPaths, RefusesWrongBlockAtProgramBlock) {
   Example example = loop_example();
   std::swap(example.function.block_of_payload[2], example.function.block_of_payload[3]);
-  expect_refused(example, "is not where block_of_payload says");
+  expect_refused(example, "is not the block that block_of_payload names");
 }
 
 TEST(CheckPaths, RefusesSkippedProgramBlock) {

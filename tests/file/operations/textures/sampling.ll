@@ -166,7 +166,7 @@ define float @gather(float %u, float %v, i32 %ox, i32 %oy) {
 ; CHECK-NEXT: OpReturnValue %[[extract3]]
 ; CHECK-NEXT: OpFunctionEnd
 
-; Whoever uses component 4, the status of the access, makes it a sparse one.
+; A use of component 4, the status of the access, makes it a sparse one.
 define i1 @status(float %u, float %v) {
   %t = handle t0
   %s = handle s0
