@@ -77,7 +77,7 @@ Result<Vector<uint32_t>> emit_module(const ModulePlan& plan,
   declare_quad_modes(context);
   if (plan.options.device.memory_model == MemoryModel::kVulkan) apply_vulkan_memory_model(context.builder);
   TRELLIS_RETURN_IF_ERROR(check_device(context));
-  Words module = context.builder.finish();
+  Vector<uint32_t> module = context.builder.finish();
   remove_dead_code(module);
   if (tables != nullptr && plan.options.instrumentation.is_any()) *tables = instrument_tables(context);
   return module;

@@ -100,7 +100,7 @@ void FunctionAssembly::join_sections() {
   for (const CodeWriter* section : sections) size += section->words().size();
   out.reserve(size);
   for (const CodeWriter* section : sections) {
-    out.insert(out.end(), section->words().begin(), section->words().end());
+    out.append(section->words());
   }
 }
 

@@ -39,7 +39,7 @@ class SourceLines {
   void after() {
     if (debug_) debug_->after();
     if (is_on_ && code_.words().size() == marked_at_) {
-      code_.words().resize(begin_);
+      code_.words().truncate(begin_);
       current_ = previous_;
     }
     marked_at_ = SIZE_MAX;

@@ -10,7 +10,7 @@ using dxil::Opcode;
 void DebugLines::write(DebugOp op, const Vector<Id>& operands) {
   const Id nothing = emitter_.module().type_void(), set = set_.set();
   Words words{to_word(set), to_word(op)};
-  words.insert(words.end(), operands.begin(), operands.end());
+  words.append(operands);
   emitter_.code().op_list(Op::OpExtInst, nothing, words);
 }
 
@@ -146,7 +146,7 @@ void DebugLines::before(const dxil::Instruction& i) {
 
 void DebugLines::after() {
   if (emitter_.code().words().size() == marked_at_) {
-    emitter_.code().words().resize(begin_);
+    emitter_.code().words().truncate(begin_);
     noticed_ = std::min(noticed_, begin_);
     current_ = previous_;
   }

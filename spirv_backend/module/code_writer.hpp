@@ -79,9 +79,7 @@ class CodeWriter {
     op_void(spv::Op::OpBranchConditional, condition, if_true, if_false);
   }
   /// Appends everything that another writer wrote.
-  void take(const CodeWriter& other) {
-    words_.insert(words_.end(), other.words_.begin(), other.words_.end());
-  }
+  void take(const CodeWriter& other) { words_.append(other.words_); }
 
  private:
   ModuleBuilder* module_;

@@ -53,7 +53,7 @@ uint32_t removable_result(Role role) {
 
 class Cleaner {
  public:
-  explicit Cleaner(Words& module) : module_(module), mentions_(module[kBoundWord], 0) {}
+  explicit Cleaner(Vector<uint32_t>& module) : module_(module), mentions_(module[kBoundWord], 0) {}
 
   void run() {
     count_all();
@@ -136,7 +136,7 @@ class Cleaner {
     module_.resize(static_cast<size_t>(out - first));
   }
 
-  Words& module_;
+  Vector<uint32_t>& module_;
   Vector<uint32_t> mentions_;    // By id: how many words from its definition on are equal to it.
   Vector<uint32_t> candidates_;  // Start indices of instructions that can be removed.
   Vector<uint32_t> dead_;        // Start indices of those that are removed, the last first.
@@ -144,7 +144,7 @@ class Cleaner {
 
 }  // namespace
 
-void remove_dead_code(Words& module) {
+void remove_dead_code(Vector<uint32_t>& module) {
   if (module.size() > kHeaderWords) Cleaner(module).run();
 }
 

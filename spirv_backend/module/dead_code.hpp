@@ -8,6 +8,6 @@ namespace trellis::spirv {
 
 /// Removes unused instructions of address arithmetic, constants and types, with their names and decorations.
 /// The remaining ids do not change. Takes time linear in the module's size.
-void remove_dead_code(Words& module);
+void remove_dead_code(Vector<uint32_t>& module);
 
 }  // namespace trellis::spirv

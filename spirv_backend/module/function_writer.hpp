@@ -56,7 +56,7 @@ class FunctionWriter : public CodeWriter {
   /// Ends the function, adds it to the module and returns its id.
   Id finish() {
     op_void(spv::Op::OpFunctionEnd);
-    module().functions().insert(module().functions().end(), words().begin(), words().end());
+    module().functions().append(words());
     return function_;
   }
 

@@ -43,10 +43,11 @@ uint32_t hash_of(Op opcode, std::span<const uint32_t> operands) {
 void append_string(Words& words, std::string_view text) {
   // There is always a terminator; the last word is padded with zeros. An embedded NUL would end the literal.
   text = text.substr(0, text.find('\0'));
-  const size_t first = words.size();
-  words.resize(first + text.size() / 4 + 1, 0);
+  const size_t count = text.size() / 4 + 1;
+  uint32_t* const first = words.extend(count);
+  std::fill_n(first, count, 0);
   for (size_t i = 0; i < text.size(); ++i) {
-    words[first + i / 4] |= static_cast<uint32_t>(static_cast<unsigned char>(text[i])) << (i % 4 * 8);
+    first[i / 4] |= static_cast<uint32_t>(static_cast<unsigned char>(text[i])) << (i % 4 * 8);
   }
 }
 
@@ -65,7 +66,7 @@ std::string_view whole_characters(std::string_view text, size_t limit) {
 void append_with_string(Words& words, Op opcode, std::span<const uint32_t> fixed, std::string_view text) {
   const size_t first = words.size();
   words.push_back(0);
-  words.insert(words.end(), fixed.begin(), fixed.end());
+  words.append(fixed);
   append_string(words, whole_characters(text, most_text(1 + fixed.size())));
   words[first] = static_cast<uint32_t>((words.size() - first) << 16) | to_word(opcode);
 }
@@ -93,8 +94,7 @@ bool contains_string(const Words& section, std::string_view text) {
   append_string(wanted, text);
   for (size_t at = 0; at < section.size(); at += section[at] >> 16) {
     const size_t length = (section[at] >> 16) - 1;
-    if (length == wanted.size() &&
-        std::equal(wanted.begin(), wanted.end(), section.begin() + static_cast<ptrdiff_t>(at) + 1)) {
+    if (length == wanted.size() && std::equal(wanted.begin(), wanted.end(), section.data() + at + 1)) {
       return true;
     }
   }
@@ -105,8 +105,8 @@ bool contains_string(const Words& section, std::string_view text) {
 
 void append_list(Words& words, Op opcode, std::span<const uint32_t> fixed, std::span<const uint32_t> list) {
   words.push_back(static_cast<uint32_t>((1 + fixed.size() + list.size()) << 16) | to_word(opcode));
-  words.insert(words.end(), fixed.begin(), fixed.end());
-  words.insert(words.end(), list.begin(), list.end());
+  words.append(fixed);
+  words.append(list);
 }
 
 ModuleBuilder::ModuleBuilder(Target target) : target_(target), version_(version_of(target)) {
@@ -185,7 +185,7 @@ Id ModuleBuilder::insert(uint32_t hash, Op opcode, bool has_type, std::span<cons
     operands = operands.subspan(1);
   }
   globals_.push_back(id);
-  globals_.insert(globals_.end(), operands.begin(), operands.end());
+  globals_.append(operands);
   size_t at = hash & (slots_.size() - 1);
   while (slots_[at].id != 0) at = (at + 1) & (slots_.size() - 1);
   slots_[at] = {hash, offset, id};
@@ -310,7 +310,7 @@ Id ModuleBuilder::type_pointer(spv::StorageClass storage, Id pointee) {
 
 Id ModuleBuilder::type_function(Id result, std::span<const Id> parameters) {
   Words operands{result};
-  operands.insert(operands.end(), parameters.begin(), parameters.end());
+  operands.append(parameters);
   return unique(Op::OpTypeFunction, false, operands);
 }
 
@@ -337,7 +337,7 @@ void ModuleBuilder::execution_mode_id(spv::ExecutionMode mode, Id operand) {
   append(words, Op::OpExecutionModeId, entry_function_, mode, operand);
   if (std::search(execution_modes_.begin(), execution_modes_.end(), words.begin(), words.end()) ==
       execution_modes_.end()) {
-    execution_modes_.insert(execution_modes_.end(), words.begin(), words.end());
+    execution_modes_.append(words);
   }
 }
 
@@ -403,7 +403,7 @@ Id ModuleBuilder::spec_constant_u32(uint32_t value, uint32_t spec_id) {
 
 Id ModuleBuilder::constant_composite(Id type, std::span<const Id> elements) {
   Words operands{type};
-  operands.insert(operands.end(), elements.begin(), elements.end());
+  operands.append(elements);
   return unique(Op::OpConstantComposite, true, operands);
 }
 
@@ -416,7 +416,7 @@ Id ModuleBuilder::constant_descriptor_size(Id descriptor) {
 
 Id ModuleBuilder::spec_constant_op(Op opcode, NumericType numeric, std::span<const Id> operands) {
   Words words{type(numeric), to_word(opcode)};
-  words.insert(words.end(), operands.begin(), operands.end());
+  words.append(operands);
   return unique(Op::OpSpecConstantOp, true, words);
 }
 
@@ -496,37 +496,30 @@ Id& ModuleBuilder::shared_function(uint32_t key) {
   return shared_functions_.emplace_back(SharedFunction{key, 0}).id;
 }
 
-Words ModuleBuilder::finish() const {
-  Words words;
-  words.reserve(64 + capability_list_.size() * 2 + extensions_.size() + imports_.size() + interface_.size() +
-                entry_name_.size() + execution_modes_.size() + sources_.size() + names_.size() +
-                annotations_.size() + globals_.size() + functions_.size());
-  words.insert(words.end(), {spv::MagicNumber, version_, kGenerator, next_id_, 0});
-  for (spv::Capability capability : capability_list_) append(words, Op::OpCapability, capability);
-  const auto add = [&words](const Words& section) {
-    words.insert(words.end(), section.begin(), section.end());
-  };
-  add(extensions_);
-  add(imports_);
+Vector<uint32_t> ModuleBuilder::finish() const {
+  Words head = {spv::MagicNumber, version_, kGenerator, next_id_, 0};
+  for (spv::Capability capability : capability_list_) append(head, Op::OpCapability, capability);
+  head.append(extensions_);
+  head.append(imports_);
   const bool has_addresses = declares(spv::Capability::PhysicalStorageBufferAddresses);
-  append(words, Op::OpMemoryModel,
+  append(head, Op::OpMemoryModel,
          has_addresses ? spv::AddressingModel::PhysicalStorageBuffer64 : spv::AddressingModel::Logical,
          memory_model_);
   if (entry_function_ != 0) {
-    words.push_back(static_cast<uint32_t>((3 + entry_name_.size() + interface_.size()) << 16) |
-                    to_word(Op::OpEntryPoint));
-    words.push_back(to_word(model_));
-    words.push_back(entry_function_);
-    add(entry_name_);
-    add(interface_);
+    head.push_back(static_cast<uint32_t>((3 + entry_name_.size() + interface_.size()) << 16) |
+                   to_word(Op::OpEntryPoint));
+    head.append({to_word(model_), entry_function_});
+    head.append(entry_name_);
+    head.append(interface_);
   }
-  add(execution_modes_);
-  add(sources_);
-  add(names_);
-  add(annotations_);
-  add(globals_);
-  add(functions_);
-  return words;
+  const Words* const sections[] = {&head,         &execution_modes_, &sources_,  &names_,
+                                   &annotations_, &globals_,         &functions_};
+  size_t size = 0;
+  for (const Words* section : sections) size += section->size();
+  Vector<uint32_t> module;
+  module.reserve(size);
+  for (const Words* section : sections) module.insert(module.end(), section->begin(), section->end());
+  return module;
 }
 
 }  // namespace trellis::spirv

@@ -16,6 +16,7 @@
 #include <type_traits>
 
 #include "spirv_backend/module/spirv_enumerants.hpp"
+#include "spirv_backend/module/words.hpp"
 #include "spirv_backend/options/device_options.hpp"
 #include "spirv_backend/options/target.hpp"
 #include "support/containers.hpp"
@@ -23,7 +24,6 @@
 namespace trellis::spirv {
 
 using Id = uint32_t;
-using Words = Vector<uint32_t>;
 
 enum class BaseType : uint8_t { kBool, kInt, kFloat };
 
@@ -59,8 +59,9 @@ constexpr uint32_t to_word(T value) {
 template <Word... Operands>
 void append(Words& words, spv::Op opcode, Operands... operands) {
   constexpr size_t kCount = sizeof...(Operands) + 1;
-  const uint32_t all[kCount] = {static_cast<uint32_t>(kCount << 16) | to_word(opcode), to_word(operands)...};
-  words.insert(words.end(), all, all + kCount);
+  uint32_t* word = words.extend(kCount);
+  *word++ = static_cast<uint32_t>(kCount << 16) | to_word(opcode);
+  ((*word++ = to_word(operands)), ...);
 }
 /// The same with additional operands from a list.
 void append_list(Words& words, spv::Op opcode, std::span<const uint32_t> fixed,
@@ -197,9 +198,10 @@ class ModuleBuilder {
   void execution_mode(spv::ExecutionMode mode, Operands... operands) {
     const size_t first = execution_modes_.size();
     append(execution_modes_, spv::Op::OpExecutionMode, entry_function_, mode, operands...);
-    const auto added = execution_modes_.begin() + static_cast<std::ptrdiff_t>(first);
-    if (std::search(execution_modes_.begin(), added, added, execution_modes_.end()) != added) {
-      execution_modes_.resize(first);
+    const std::span<const uint32_t> all = execution_modes_, before = all.first(first),
+                                    added = all.subspan(first);
+    if (std::search(before.begin(), before.end(), added.begin(), added.end()) != before.end()) {
+      execution_modes_.truncate(first);
     }
   }
   /// The same for a mode whose operand is an id; only once for each mode.
@@ -215,7 +217,7 @@ class ModuleBuilder {
   Words& annotations() { return annotations_; }
 
   /// Returns the finished module, beginning with the header.
-  Words finish() const;
+  Vector<uint32_t> finish() const;
 
  private:
   struct Slot {

@@ -78,8 +78,7 @@ class Rewriter {
         facts(all[at + 1]).is_volatile = true;
         continue;
       }
-      kept.insert(kept.end(), all.begin() + static_cast<ptrdiff_t>(at),
-                  all.begin() + static_cast<ptrdiff_t>(at + (all[at] >> 16)));
+      kept.append(std::span<const uint32_t>(all).subspan(at, all[at] >> 16));
     }
     all = std::move(kept);
   }
@@ -140,7 +139,7 @@ class Rewriter {
         }
         break;
     }
-    out.insert(out.end(), i.begin(), i.end());
+    out.append(i);
   }
 
   static bool is_atomic(Op opcode) {
@@ -166,7 +165,7 @@ class Rewriter {
       return;
     }
     if (!is_shared(known)) {
-      out.insert(out.end(), i.begin(), i.end());
+      out.append(i);
       return;
     }
     mask |= to_word(MemoryAccessMask::NonPrivatePointer);
@@ -187,9 +186,9 @@ class Rewriter {
   void append_masked(std::span<const uint32_t> i, size_t mask_at, uint32_t mask, bool has_scope, Words& out) {
     const size_t first = out.size();
     const size_t own = std::min(mask_at, i.size());
-    out.insert(out.end(), i.begin(), i.begin() + static_cast<ptrdiff_t>(own));
+    out.append(i.first(own));
     out.push_back(mask);
-    if (i.size() > mask_at) out.insert(out.end(), i.begin() + static_cast<ptrdiff_t>(mask_at) + 1, i.end());
+    if (i.size() > mask_at) out.append(i.subspan(mask_at + 1));
     if (has_scope) {
       out.push_back(wide_scope_);
       uses_wide_scope_ = true;
@@ -202,7 +201,7 @@ class Rewriter {
     constexpr uint32_t kMakes =
         to_word(MemorySemanticsMask::MakeAvailable) | to_word(MemorySemanticsMask::MakeVisible);
     const size_t first = out.size();
-    out.insert(out.end(), i.begin(), i.end());
+    out.append(i);
     const uint32_t semantics = facts(i[scope_at + 1]).number.value_or(0);
     if (semantics == 0 && opcode_of(i[0]) == Op::OpControlBarrier &&
         facts(i[scope_at]).number == to_word(spv::Scope::Invocation)) {
@@ -219,7 +218,7 @@ class Rewriter {
 
   void add_atomic(std::span<const uint32_t> i, Words& out) {
     const size_t first = out.size();
-    out.insert(out.end(), i.begin(), i.end());
+    out.append(i);
     const size_t scope_at = opcode_of(i[0]) == Op::OpAtomicStore ? 2 : 4;
     replace_scope(out[first + scope_at]);
   }

@@ -151,7 +151,7 @@ class OutlinedOperation {
       f.op_void(Op::OpReturn);
     }
     f.op_void(Op::OpFunctionEnd);
-    builder_.functions().insert(builder_.functions().end(), f.words().begin(), f.words().end());
+    builder_.functions().append(f.words());
   }
 
   void call() {

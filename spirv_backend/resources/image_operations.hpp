@@ -23,7 +23,7 @@ class ImageOperands {
   void append_to(Words& words) const {
     if (mask_ == 0) return;
     words.push_back(mask_);
-    words.insert(words.end(), ids_.begin(), ids_.begin() + count_);
+    words.append(std::span(ids_).first(count_));
   }
 
  private:

@@ -53,7 +53,7 @@ Id load_captured(ModuleContext& context, FunctionWriter& f, const InterfaceEleme
   Id pointer = element.variable;
   if (count != 0) {
     Words operands = {element.variable};
-    operands.insert(operands.end(), indices, indices + count);
+    operands.append(std::span(indices, count));
     pointer = f.op_list(Op::OpAccessChain, builder.type_pointer(StorageClass::Output, type), operands);
   }
   Id value = f.op(Op::OpLoad, type, pointer);

@@ -15,7 +15,7 @@ using spv::Op;
 
 /// Returns a module with one function of the given body.
 template <class Body>
-spirv::Words module_of(Body body) {
+Vector<uint32_t> module_of(Body body) {
   ModuleBuilder b(spirv::Target::kVulkan1_3);
   const Id result = b.type_void(), type = b.type_function(result, {}), function = b.new_id();
   b.entry_point(spv::ExecutionModel::GLCompute, function, "main");
@@ -35,7 +35,7 @@ Id add(ModuleBuilder& b, Id x, Id y) {
 }
 
 TEST(DeadCode, RemovesUnusedValuesAndTheirOperands) {
-  spirv::Words module = module_of([](ModuleBuilder& b) {
+  Vector<uint32_t> module = module_of([](ModuleBuilder& b) {
     const Id variable = b.variable(spv::StorageClass::Private, b.type_int(32));
     const Id one = b.constant_u32(1001), two = b.constant_u32(1002), three = b.constant_u32(1003);
     const Id kept = add(b, one, two);
@@ -57,14 +57,14 @@ TEST(DeadCode, RemovesUnusedValuesAndTheirOperands) {
   EXPECT_EQ(count_of(module, Op::OpTypeVector), 0u);
   EXPECT_EQ(count_of(module, Op::OpTypeFloat), 0u);
   EXPECT_EQ(count_of(module, Op::OpExtInstImport), 0u);
-  const spirv::Words once = module;
+  const Vector<uint32_t> once = module;
   remove_dead_code(module);
   EXPECT_EQ(module, once);
 }
 
 // The phi in the loop header uses a value that is defined later.
 TEST(DeadCode, KeepsLoopCarriedValues) {
-  spirv::Words module = module_of([](ModuleBuilder& b) {
+  Vector<uint32_t> module = module_of([](ModuleBuilder& b) {
     const Id word = b.type_int(32), zero = b.constant_u32(0), one = b.constant_u32(1),
              ten = b.constant_u32(10);
     const Id before = b.new_id(), head = b.new_id(), latch = b.new_id(), end = b.new_id();
@@ -89,7 +89,7 @@ TEST(DeadCode, KeepsLoopCarriedValues) {
 }
 
 TEST(DeadCode, NothingToLookAt) {
-  spirv::Words module;
+  Vector<uint32_t> module;
   remove_dead_code(module);
   EXPECT_TRUE(module.empty());
 }

@@ -57,7 +57,7 @@ TEST(ModuleBuilder, DeclaresCapabilitiesAndExtensionsOnce) {
     b.extension("SPV_KHR_shader");
     b.glsl_std_450();
   }
-  const Words words = b.finish();
+  const Vector<uint32_t> words = b.finish();
   EXPECT_EQ(words[1], kSpirv15);
   EXPECT_EQ(count_of(words, spv::Op::OpCapability), 2u) << "Shader and Int64";
   EXPECT_EQ(count_of(words, spv::Op::OpExtension), 2u) << "descriptor indexing is in the core of 1.5";
@@ -72,7 +72,7 @@ TEST(ModuleBuilder, ListsGlobalsInTheInterfaceAsTheVersionWants) {
     EXPECT_EQ(b.builtin_input(spv::BuiltIn::WorkgroupId, kU32.with_count(3)), input);
     const Id function = b.new_id();
     b.entry_point(spv::ExecutionModel::GLCompute, function, "entry point of nineteen");
-    const Words words = b.finish();
+    const Vector<uint32_t> words = b.finish();
     size_t at = 5;
     while ((words[at] & 0xFFFF) != static_cast<uint32_t>(spv::Op::OpEntryPoint)) at += words[at] >> 16;
     // Nine words: opcode, model, function, and 23 characters with their terminator in 6 words. The rest are
