@@ -112,8 +112,11 @@ class Vector : public std::vector<T, RoutedAllocator<T>> {
 
  private:
   bool is_full() const { return this->size() == this->capacity(); }
+  // The standard library's first grow from 1 to 2, 4, 8 elements, which takes longer than what is added.
   template <class U>
   [[gnu::noinline]] void push_and_grow(U&& element) {
+    constexpr size_t kFirstBytes = 120;
+    if (this->capacity() == 0) this->reserve(std::max<size_t>(1, kFirstBytes / sizeof(T)));
     Base::push_back(std::forward<U>(element));
   }
 };
