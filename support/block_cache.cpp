@@ -67,6 +67,7 @@ bool open_lists() {
   static_cast<void>(ending);
   thread.state = Thread::kOpen;
   thread.own.room = most_kept_bytes;
+  thread.own.is_own = true;
   thread.choose_lists();
   return true;
 }
@@ -81,9 +82,10 @@ std::pmr::memory_resource* set_route(std::pmr::memory_resource* resource) noexce
   return outer;
 }
 
-std::pmr::memory_resource* route() noexcept { return thread.route; }
+std::pmr::memory_resource* route_without_lists() noexcept { return thread.route; }
 
 void* take_other(size_t size) {
+  if (!lists->is_own) open_lists();
   if (size > largest_kept) return ::operator new(size);
   const SizeClass found = size_class(size);
   FreeBlock*& first = lists->first[found.index];

@@ -38,6 +38,8 @@ struct Lists {
   FreeBlock* first[class_count];
   /// Number of bytes that may still be kept.
   size_t room;
+  /// They are those of a thread whose memory comes from no resource.
+  bool is_own;
 };
 
 // With this model an access takes two instructions and no call, also in shared libraries. glibc always has
@@ -55,7 +57,9 @@ TRELLIS_FAST_THREAD_LOCAL extern constinit thread_local Lists* lists;
 /// Sets the resource that the thread's memory comes from, and returns the previous one. Null: none. Stored
 /// here so that an allocation needs no test of it.
 std::pmr::memory_resource* set_route(std::pmr::memory_resource* resource) noexcept;
-std::pmr::memory_resource* route() noexcept;
+std::pmr::memory_resource* route_without_lists() noexcept;
+/// Returns the resource that the thread's memory comes from; null: none.
+inline std::pmr::memory_resource* route() noexcept { return lists->is_own ? nullptr : route_without_lists(); }
 
 void* take_other(size_t size);
 void keep_other(void* block, size_t size) noexcept;
