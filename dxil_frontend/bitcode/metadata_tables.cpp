@@ -9,16 +9,17 @@ namespace trellis::dxil {
 String RecordedText::read(std::span<const uint8_t> bitcode) const {
   bitcode::BitCursor cursor(bitcode);
   cursor.skip(position);
+  bitcode::BitRun run(cursor);
   String text(length, '\0');
   switch (form) {
     case Form::kFixed:
-      for (char& character : text) character = static_cast<char>(cursor.fixed(width));
+      for (char& character : text) character = static_cast<char>(run.fixed(width));
       break;
     case Form::kChar6:
-      for (char& character : text) character = bitcode::char6(cursor.fixed(6));
+      for (char& character : text) character = bitcode::char6(run.fixed(6));
       break;
     case Form::kVbr6:
-      for (char& character : text) character = static_cast<char>(cursor.vbr6());
+      for (char& character : text) character = static_cast<char>(run.vbr6());
       break;
   }
   return text;
