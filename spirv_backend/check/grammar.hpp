@@ -163,6 +163,8 @@ struct Row {
     const char* letter = letters + (has_result ? 2 : 0);
     for (; *letter == 'v' && letter[1] != '?' && letter[1] != '*'; ++letter) ++values;
     ends_in_values = letter[0] == 'v' && letter[1] == '*';
+    while (letter[0] != 0 && (letter[1] == '?' || letter[1] == '*')) letter += 2;
+    rest_is_optional = *letter == 0;
     result_word = has_result ? 2 : letters[0] == 'R' ? 1 : 0;
     result_kind = kind_of_result(place, typing);
   }
@@ -183,9 +185,10 @@ struct Row {
   uint8_t result_word = 0;            ///< The word with its result; 0 if it has none.
   Kind result_kind = Kind::kNothing;  ///< See kind_of_result().
   // The beginning of `operands`, which most instructions share.
-  bool has_result = false;      ///< It is TR.
-  uint8_t values = 0;           ///< Number of operands v after that.
-  bool ends_in_values = false;  ///< Any number of values follow these.
+  bool has_result = false;        ///< It is TR.
+  uint8_t values = 0;             ///< Number of operands v after that.
+  bool ends_in_values = false;    ///< Any number of values follow these.
+  bool rest_is_optional = false;  ///< Nothing has to follow these.
 };
 
 /// Returns the row of an opcode; null if Trellis never emits it.

@@ -319,9 +319,8 @@ bool check_operands(ModuleState& m, const Instruction& i) {
   const uint32_t at = check_plain(m, i);
   if (at == 0) return false;
   const uint32_t letters = (row.has_result ? 2 : 0) + row.values;  // Before the repeated values.
-  const char* const letter = row.operands + std::min(at - 1, letters);
-  if (at == i.size() && at > letters && (*letter == 0 || row.ends_in_values)) return true;
-  return OperandReader(m, i, letter, at).run();
+  if (at == i.size() && at > letters && row.rest_is_optional) return true;
+  return OperandReader(m, i, row.operands + std::min(at - 1, letters), at).run();
 }
 
 }  // namespace trellis::module_check
