@@ -60,9 +60,24 @@ Draft build_leanest(const Flow& flow, const ReducibleGraph& reducible, const Opt
   return draft;
 }
 
+/// Returns the result for a function of one block, which no pass would change.
+Structured structure_one_block() {
+  Structured function;
+  Block block;
+  block.payload = 0;
+  block.exit = Exit::kPayload;
+  function.blocks.push_back(block);
+  function.order.push_back(0);
+  function.predecessors.end_row();
+  function.block_of_payload.push_back(0);
+  return function;
+}
+
 }  // namespace
 
 Structured structurize(const Flow& flow, const Options& options) {
+  const bool is_one_block = flow.graph.block_count() == 1 && flow.graph.edge_count() == 0;
+  if (is_one_block && options.observer == nullptr) return structure_one_block();
   const Shows shows(options.observer);
   shows.graph("input", flow.graph);
   ReducibleGraph reducible = make_reducible(flow.graph);

@@ -86,9 +86,12 @@ void FunctionPlanner::build_flow(std::span<const uint8_t> callee_flags,
   flow.value_count = function_.first_local + static_cast<uint32_t>(locals);
   flow.flags.assign(block_count, 0);
   for (const lower::BreakMark& mark : marks) flow.marked_breaks.push_back({mark.block, mark.inside});
-  definition_block_.assign(locals, kNone);
-  last_use_.assign(locals, 0);
-  is_shared_.assign(locals, 0);
+  const bool has_shared_values = block_count > 1 || function_.graph.edge_count() != 0;
+  if (has_shared_values) {
+    definition_block_.assign(locals, kNone);
+    last_use_.assign(locals, 0);
+    is_shared_.assign(locals, 0);
+  }
   const dxil::EntryPoint& entry = *context_.plan.entry_point;
   const bool returns_to_caller = result_.function != entry.function || entry.hull.has_value();
   uint32_t phi_count = 0;
@@ -108,7 +111,7 @@ void FunctionPlanner::build_flow(std::span<const uint8_t> callee_flags,
       } else if (i.opcode == Opcode::kCall) {
         flags |= callee_flags[i.aux];
       }
-      if (i.result == kNone) continue;
+      if (!has_shared_values || i.result == kNone) continue;
       const uint32_t l = i.result - function_.first_local;
       definition_block_[l] = i.opcode == Opcode::kExtractValue
                                  ? definition_block_[function_.operands_of(i)[0] - function_.first_local]
@@ -125,6 +128,7 @@ void FunctionPlanner::build_flow(std::span<const uint8_t> callee_flags,
     result_.is_co_convergent |= (flags & structurizer::kCoConvergent) != 0;
     result_.has_effects |= (flags & structurizer::kEffects) != 0;
   }
+  if (!has_shared_values) return flow.phis.end_row();
   flow.phis.first.reserve(block_count + 1);
   flow.phis.entries.reserve(phi_count);
   for (BlockId block = 0; block < block_count; ++block) {
