@@ -119,7 +119,8 @@ Result<void> FunctionPlanner::resolve(std::span<const uint32_t> parameters) {
   });
   for (BlockId block : order_.reverse_post_order()) {
     for (const Instruction& i : function_.instructions_of(block)) {
-      if (needs_floats || module_.types[i.type].kind != TypeKind::kFloat) {
+      const TypeKind kind = module_.types[i.type].kind;
+      if (kind == TypeKind::kInt || (needs_floats && kind == TypeKind::kFloat)) {
         result_.bounds.add(module_, function_, *context_.plan.entry_point, i);
       }
       if (needs_floats) result_.conversions.add_conversion(module_, function_, result_.bounds, i);
@@ -160,6 +161,7 @@ Result<void> FunctionPlanner::classify(const Instruction& i) {
       if (!is_local(aggregate) || local(aggregate).treatment != Treatment::kAggregate) {
         return fail(i, "reading a field of a struct that is not an operation's result is not supported");
       }
+      extractions_.push_back({aggregate - function_.first_local, {i.aux, i.result}});
     } else if (type.kind == TypeKind::kStruct) {
       if (i.opcode != Opcode::kDxOp && i.opcode != Opcode::kCmpXchg) {
         return fail(i, "values of struct type are supported only as results of operations");
@@ -350,13 +352,7 @@ void FunctionPlanner::collect_components() {
   if (!has_aggregates_) return;
   const auto locals = static_cast<uint32_t>(function_.local_types.size());
   result_.components = collect_rows<FunctionPlan::Component>(locals, [&](const auto& add) {
-    for (BlockId block : order_.reverse_post_order()) {
-      for (const Instruction& i : function_.instructions_of(block)) {
-        if (i.opcode == Opcode::kExtractValue && local(i.result).treatment == Treatment::kComponent) {
-          add(function_.operands_of(i)[0] - function_.first_local, {i.aux, i.result});
-        }
-      }
-    }
+    for (const Extraction& e : extractions_) add(e.aggregate, e.component);
   });
 }
 

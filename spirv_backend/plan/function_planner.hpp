@@ -120,6 +120,7 @@ class FunctionPlanner {
   uint32_t vector_words(const dxil::Instruction& i) const;
   void note_vector_rows(const dxil::Instruction& i, ResourcePlan& resource, uint32_t stride) const;
   void note_row_access(const dxil::Instruction& i, ResourcePlan& resource, uint32_t stride) const;
+  bool may_have_rows(uint32_t resource) const;
   void note_rows();
   Result<void> note_ray_query(const dxil::Instruction& i, const dxil::DxilOp& op);
   Result<void> check_query_stores();
@@ -149,6 +150,11 @@ class FunctionPlanner {
   Vector<Origin> origin_;                            // Indexed by local value.
   Vector<const dxil::Instruction*> ray_query_uses_;  // Their handles come from no single allocation.
   bool has_aggregates_ = false;
+  struct Extraction {
+    uint32_t aggregate;  ///< Index among the local values.
+    FunctionPlan::Component component;
+  };
+  Vector<Extraction> extractions_;  // In program order.
 };
 
 }  // namespace trellis::spirv

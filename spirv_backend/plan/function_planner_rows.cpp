@@ -104,7 +104,17 @@ void FunctionPlanner::note_row_access(const Instruction& i, ResourcePlan& resour
   }
 }
 
+bool FunctionPlanner::may_have_rows(uint32_t resource) const {
+  const dxil::Resource& info = context_.plan.resource_info(resource);
+  return info.kind == dxil::ResourceKind::kStructuredBuffer && info.stride != 0 &&
+         info.stride % kRowBytes == 0 && context_.plan.resources[resource].heap == DescriptorHeap::kNone;
+}
+
 void FunctionPlanner::note_rows() {
+  const auto resources = static_cast<uint32_t>(context_.plan.resources.size());
+  bool may_have_any = false;
+  for (uint32_t r = 0; r < resources; ++r) may_have_any |= may_have_rows(r);
+  if (!may_have_any) return;
   for (BlockId block : order_.reverse_post_order()) {
     for (const Instruction& i : function_.instructions_of(block)) {
       if (i.opcode != dxil::Opcode::kDxOp || i.op() == Op::kBufferUpdateCounter) continue;
@@ -117,15 +127,14 @@ void FunctionPlanner::note_rows() {
       if (op->first_handle() >= operands.size() || !is_local(operands[op->first_handle()])) continue;
       const Reference& reference = local(operands[op->first_handle()]).reference;
       if (reference.kind != ReferenceKind::kResource) continue;
-      const dxil::Resource& info = context_.plan.resource_info(reference.root);
+      const uint32_t stride = context_.plan.resource_info(reference.root).stride;
       ResourcePlan& resource = context_.plan.resources[reference.root];
-      if (info.kind != dxil::ResourceKind::kStructuredBuffer || info.stride == 0 ||
-          info.stride % kRowBytes != 0 || resource.heap != DescriptorHeap::kNone) {
+      if (!may_have_rows(reference.root)) {
         resource.needs_words = true;
       } else if (i.op() == Op::kRawBufferVectorLoad || i.op() == Op::kRawBufferVectorStore) {
-        note_vector_rows(i, resource, info.stride);
+        note_vector_rows(i, resource, stride);
       } else {
-        note_row_access(i, resource, info.stride);
+        note_row_access(i, resource, stride);
       }
     }
   }
