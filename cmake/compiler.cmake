@@ -57,6 +57,8 @@ trellis_known_options(TRELLIS_CXX_WARNINGS -Wmissing-declarations)
 # replaces our functions, so this saves 1 % of the instructions.
 set(TRELLIS_OPTIMIZATIONS "")
 trellis_known_options(TRELLIS_OPTIMIZATIONS -fno-semantic-interposition)
+# The linker can order functions, or leave them out, only if each has a section of its own (cmake/function_order.cmake).
+trellis_known_options(TRELLIS_OPTIMIZATIONS -ffunction-sections)
 
 # GCC's default makes it collect garbage so often that a compilation takes 15 % longer.
 set(TRELLIS_COMPILER_MEMORY "")
