@@ -99,7 +99,7 @@ set(CPACK_DEBIAN_ADAPTER_PACKAGE_NAME libtrellis-dxil-spirv)
 set(CPACK_DEBIAN_ADAPTER_PACKAGE_SECTION libs)
 # Set by hand: dpkg-shlibdeps does not know a package that is built together with this one.
 set(CPACK_DEBIAN_ADAPTER_PACKAGE_SHLIBDEPS OFF)
-set(CPACK_DEBIAN_ADAPTER_PACKAGE_DEPENDS "${library_package} (= ${PROJECT_VERSION}), libc6")
+set(CPACK_DEBIAN_ADAPTER_PACKAGE_DEPENDS "${library_package} (= ${PROJECT_VERSION}), libc6, libgcc-s1, libstdc++6")
 set(CPACK_COMPONENT_ADAPTER_DESCRIPTION
   "For layers that were written for dxil-spirv: a shared library with its C
 interface, version 2.68, over the library of libtrellis0. It is installed in a folder
