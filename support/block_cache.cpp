@@ -85,11 +85,13 @@ std::pmr::memory_resource* set_route(std::pmr::memory_resource* resource) noexce
 std::pmr::memory_resource* route_without_lists() noexcept { return thread.route; }
 
 void* take_other(size_t size) {
-  if (!lists->is_own) open_lists();
   if (size > largest_kept) return ::operator new(size);
   const SizeClass found = size_class(size);
   FreeBlock*& first = lists->first[found.index];
-  if (first == nullptr) return ::operator new(found.size);
+  if (first == nullptr) {
+    if (!lists->is_own) open_lists();
+    return ::operator new(found.size);
+  }
   FreeBlock* const block = first;
   first = block->next;
   lists->room += found.size;
