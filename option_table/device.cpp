@@ -267,7 +267,7 @@ constexpr Row kDeviceRows[] = {
     {.flag = "--workarounds",
      .metavariable = "WORD,...",
      .help = "Changes for programs and drivers that break rules: addresses, micromaps, barriers, coherence, "
-             "roots, fused, rates, halves, meshes",
+             "roots, fused, rates, halves, meshes, fences, cubes",
      .field = C_FIELD(TrellisDeviceOptions, workarounds),
      .member = member<&DeviceOptions::workarounds>(),
      .words = {{"addresses", TRELLIS_WORKAROUND_WRAPPING_ADDRESSES, spirv::kWrappingAddresses},
@@ -278,7 +278,9 @@ constexpr Row kDeviceRows[] = {
                {"fused", TRELLIS_WORKAROUND_FUSED_PRECISE, spirv::kFusedPrecise},
                {"rates", TRELLIS_WORKAROUND_NO_PRIMITIVE_RATES, spirv::kNoPrimitiveRates},
                {"halves", TRELLIS_WORKAROUND_HALF_DENORMS, spirv::kHalfDenorms},
-               {"meshes", TRELLIS_WORKAROUND_BOUNDED_MESHES, spirv::kBoundedMeshes}},
+               {"meshes", TRELLIS_WORKAROUND_BOUNDED_MESHES, spirv::kBoundedMeshes},
+               {"fences", TRELLIS_WORKAROUND_GROUPSHARED_FENCES, spirv::kGroupsharedFences},
+               {"cubes", TRELLIS_WORKAROUND_CUBE_LEVELS, spirv::kCubeLevels}},
      .no_such_word = kNoMeaning,
      .more =
          "*Addresses*: the driver wraps byte addresses in storage buffers at 32 bits before it compares them "
@@ -294,9 +296,13 @@ constexpr Row kDeviceRows[] = {
          "preserves 16-bit denormals, they are preserved in shaders that only pack and unpack halves, too. "
          "*Meshes*: what is stored past the declared vertices and primitives of a mesh goes to one more that "
          "is "
-         "never drawn; of a mesh that declares 256, to the last one",
+         "never drawn; of a mesh that declares 256, to the last one. *Fences*: a memory barrier follows each "
+         "write to groupshared memory, which orders the accesses of threads that run in lockstep, but lets "
+         "no "
+         "thread wait for another. *Cubes*: levels given to `SampleLevel` and its comparing form are clamped "
+         "to the last level of the cube that is at least 8 texels wide",
      .cost = "a minimum per access (addresses, meshes) or operation (roots); meshes: the memory of a vertex "
-             "and a primitive",
+             "and a primitive; fences: a barrier per write; cubes: a query of the size per sample",
      .wanted = "layers that run programs known to depend on these"},
     {.flag = "--branch-hints",
      .metavariable = "WORD,...",

@@ -84,7 +84,10 @@ enum {
   TRELLIS_WORKAROUND_FUSED_PRECISE = 32,     /* mad() marked as precise rounds once. */
   TRELLIS_WORKAROUND_NO_PRIMITIVE_RATES = 64, /* SV_ShadingRate written per vertex or primitive is dropped. */
   TRELLIS_WORKAROUND_HALF_DENORMS = 128,      /* 16-bit denormals are preserved where halves are packed and unpacked, too. */
-  TRELLIS_WORKAROUND_BOUNDED_MESHES = 256       /* Stores past the declared vertices and primitives of a mesh are dropped. */
+  TRELLIS_WORKAROUND_BOUNDED_MESHES = 256,      /* Stores past the declared vertices and primitives of a mesh are dropped. */
+  TRELLIS_WORKAROUND_GROUPSHARED_FENCES = 512,  /* A memory barrier follows each write to groupshared memory. */
+  /* Explicit levels of cubes are clamped to the last one that is at least 8 texels wide. */
+  TRELLIS_WORKAROUND_CUBE_LEVELS = 1024
 };
 
 /* Hints to unroll loops and to flatten branches that replace the shader's own, as a mask. Of two contradictory hints, neither

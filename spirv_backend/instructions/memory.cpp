@@ -21,6 +21,14 @@ using dxil::AtomicOp;
 using dxil::Instruction;
 using dxil::Opcode;
 
+/// Follows a write to the object.
+void fence_write(FunctionEmitter& e, const MemoryObject& object) {
+  if (!is_shared_object(object) || !e.context().plan.options.device.works_around(kGroupsharedFences)) return;
+  constexpr uint32_t kSemantics =
+      to_word(spv::MemorySemanticsMask::AcquireRelease) | to_word(spv::MemorySemanticsMask::WorkgroupMemory);
+  e.op_void(Op::OpMemoryBarrier, e.u32(to_word(spv::Scope::Workgroup)), e.u32(kSemantics));
+}
+
 /// Returns the position of an access. Errors: kUnsupported for accesses that the flat form cannot express:
 /// parts of a unit, or more than four units in one scalar.
 Result<UnitIndex> place_of(FunctionEmitter& e, const Instruction& i, ValueId pointer, TypeId type) {
@@ -91,6 +99,7 @@ Result<void> store(FunctionEmitter& e, const Instruction& i) {
     }
     store_scalar(e, *at, n * access.units, access, to_memory(e, type.scalar(), scalar));
   }
+  fence_write(e, object);
   return {};
 }
 
@@ -254,12 +263,15 @@ Result<void> atomic(FunctionEmitter& e, const Instruction& i) {
   if (i.opcode == Opcode::kCmpXchg) {
     values = {bitcast(e, unit, type, e.operand(i, 2)), values[0]};
     const Id old = shared_atomic(e, *at, Op::OpAtomicCompareExchange, values);
+    fence_write(e, object);
     e.set_component(i, 0, bitcast(e, type, unit, old));
     if (e.component_used(i, 1)) e.set_component(i, 1, e.op(Op::OpIEqual, kBool, old, values[1]));
     return {};
   }
   const Op opcode = atomic_opcode(static_cast<AtomicOp>(i.aux));
-  e.set_result(i, bitcast(e, type, unit, shared_atomic(e, *at, opcode, std::span(values).first(1))));
+  const Id old = shared_atomic(e, *at, opcode, std::span(values).first(1));
+  fence_write(e, object);
+  e.set_result(i, bitcast(e, type, unit, old));
   return {};
 }
 

@@ -121,6 +121,10 @@ inline constexpr uint16_t kNoPrimitiveRates = 64;  ///< SV_ShadingRate of vertic
 inline constexpr uint16_t kHalfDenorms = 128;
 /// Stores past the last vertex or primitive of a mesh are dropped.
 inline constexpr uint16_t kBoundedMeshes = 256;
+/// A memory barrier follows each write to groupshared memory.
+inline constexpr uint16_t kGroupsharedFences = 512;
+/// Explicit levels of cubes are clamped to the last one that is at least 8 texels wide.
+inline constexpr uint16_t kCubeLevels = 1024;
 
 /// Hints for the driver that replace the program's own, as bits of a mask.
 inline constexpr uint8_t kUnrollLoops = 1, kKeepLoops = 2, kFlattenBranches = 4, kKeepBranches = 8,

@@ -2,6 +2,7 @@
 #include <limits>
 
 #include "spirv_backend/emitter/derivatives.hpp"
+#include "spirv_backend/emitter/module_context.hpp"
 #include "spirv_backend/operations/common.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
 #include "spirv_backend/operations/textures/computed_offset.hpp"
@@ -117,10 +118,27 @@ bool makes_gradients(FunctionEmitter& e, const Instruction& i, const ImageShape&
   return is_implicit(level) && (makes_derivatives(e) || moves_coordinate(e, i, kOffsets, shape));
 }
 
+/// Returns operand n, a level of the texture. With the workaround for cubes whose smallest levels are not
+/// written, at most the last level that is 8 texels wide.
+Id given_level(FunctionEmitter& e, const Instruction& i, uint32_t n, const TextureUse& use) {
+  const Id level = e.operand(i, n);
+  if (use.shape.dim != Dim::Cube || !e.context().plan.options.device.works_around(kCubeLevels)) return level;
+  if (e.constant_operand(i, n) == 0) return level;
+  e.module().capability(Capability::ImageQuery);
+  const NumericType type = kU32.with_count(use.shape.is_arrayed ? 3 : 2);
+  const Id size = e.op(Op::OpImageQuerySizeLod, type, load_image(e, use.handle), e.u32(0));
+  // The logarithm of the width, less that of 8. It is negative for smaller cubes.
+  constexpr uint32_t kLogarithmOfEight = 3;
+  const Id logarithm = e.ext(GLSLstd450FindUMsb, kU32, extract(e, kU32, size, 0));
+  const Id last = e.op(Op::OpISub, kU32, logarithm, e.u32(kLogarithmOfEight));
+  const Id existing = e.ext(GLSLstd450SMax, kU32, last, e.u32(0));
+  return e.ext(GLSLstd450NMin, kF32, level, e.op(Op::OpConvertSToF, kF32, existing));
+}
+
 /// Returns the level of detail of a sample whose particular operands begin at n.
 Id level_of(FunctionEmitter& e, const Instruction& i, const TextureUse& use, Level level, uint32_t n) {
   if (level == Level::kZero) return e.module().constant_f32(0);
-  if (level == Level::kGiven) return e.operand(i, n);
+  if (level == Level::kGiven) return given_level(e, i, n, use);
   const Id bias = level == Level::kBias ? e.operand(i, n) : 0;
   const Gradients gradients = level == Level::kGradients ? given_gradients(e, i, n, use.shape)
                                                          : made_gradients(e, i, use.shape, bias);
@@ -128,8 +146,9 @@ Id level_of(FunctionEmitter& e, const Instruction& i, const TextureUse& use, Lev
 }
 
 /// Returns the image operands of a sample whose particular operands begin at n.
-Result<ImageOperands> sample_operands(FunctionEmitter& e, const Instruction& i, const ImageShape& shape,
+Result<ImageOperands> sample_operands(FunctionEmitter& e, const Instruction& i, const TextureUse& use,
                                       Level level, uint32_t n) {
+  const ImageShape& shape = use.shape;
   ImageOperands operands;
   const bool is_made = makes_gradients(e, i, shape, level);
   switch (level) {
@@ -147,7 +166,7 @@ Result<ImageOperands> sample_operands(FunctionEmitter& e, const Instruction& i, 
       operands.add(ImageOperandsMask::Lod, e.module().constant_f32(0));
       break;
     case Level::kGiven:
-      operands.add(ImageOperandsMask::Lod, e.operand(i, n++));
+      operands.add(ImageOperandsMask::Lod, given_level(e, i, n++, use));
       break;
     case Level::kGradients:
       given_gradients(e, i, n, shape).add_to(operands);
@@ -190,7 +209,7 @@ Result<void> lower_sample(FunctionEmitter& e, const Instruction& i) {
     const Id level = level_of(e, i, *use, kLevel, rest);
     coordinate = moved_coordinate(e, i, kOffsets, kSampleOffsetBits, *use, *coordinate, level);
   }
-  Result<ImageOperands> operands = sample_operands(e, i, use->shape, kLevel, rest);
+  Result<ImageOperands> operands = sample_operands(e, i, *use, kLevel, rest);
   if (!operands) return operands.error();
   Words words = {sampled_image(e, use->handle, *sampler), *coordinate};
   if (kCompares) words.push_back(compared);

@@ -146,6 +146,38 @@ TEST_F(Sample, SamplesTheGivenLevel) {
   run();
 }
 
+// The smallest levels of some programs' cubes are not written. Cubes of 12 texels have levels of 12, 6, 3
+// and 1.
+TEST_F(Sample, LevelsOfCubesCanEndAtEightTexels) {
+  struct Cube {
+    uint32_t width, levels, last;
+    bool is_arrayed;
+  };
+  options.device.workarounds = spirv::kCubeLevels;
+  const V nearest = sampler();
+  for (const Cube& cube :
+       {Cube{32, 6, 2, false}, Cube{32, 6, 2, true}, Cube{12, 4, 0, false}, Cube{4, 3, 0, true}}) {
+    const uint32_t layers = cube.is_arrayed ? 12 : 6;
+    const V from =
+        texture(cube.is_arrayed ? ResourceKind::kTextureCubeArray : ResourceKind::kTextureCube,
+                numbered_image(cube.is_arrayed ? VK_IMAGE_VIEW_TYPE_CUBE_ARRAY : VK_IMAGE_VIEW_TYPE_CUBE,
+                               {cube.width, cube.width, 1}, layers, cube.levels));
+    std::vector<float> corner = {-0.99f, 1, -0.99f};
+    if (cube.is_arrayed) corner.push_back(1);
+    for (uint32_t level = 0; level < cube.levels; ++level) {
+      const uint32_t read = std::min(level, cube.last);
+      expect(texel(Op::kSampleLevel, f32(), level_operands(from, nearest, corner, static_cast<float>(level))),
+             number({read, layers - 4, 0, 0, 0}),
+             "level " + std::to_string(level) + " of " + std::to_string(cube.width));
+    }
+  }
+  // Textures of other kinds have all their levels.
+  const V plane = texture(ResourceKind::kTexture2D, numbered_image(VK_IMAGE_VIEW_TYPE_2D, {32, 32, 1}, 1, 6));
+  expect(texel(Op::kSampleLevel, f32(), level_operands(plane, nearest, {0.01f, 0.01f}, 5)), number({5}),
+         "2D");
+  run();
+}
+
 TEST_F(Sample, FindsTheLevelFromGradients) {
   const V mips = texture(ResourceKind::kTexture2D, numbered_image(VK_IMAGE_VIEW_TYPE_2D, {32, 16, 1}, 1, 4));
   const V box = texture(ResourceKind::kTexture3D, numbered_image(VK_IMAGE_VIEW_TYPE_3D, {16, 16, 16}, 1, 3));
