@@ -37,16 +37,15 @@ TEST(DxilSpirvOptions, WhatIsIgnoredIsLoggedOnceByName) {
   EXPECT_EQ(c.log, "option 15 (DESCRIPTOR_QA) is ignored\n");
   c.set(dxil_spv_option_shader_abort{{DXIL_SPV_OPTION_SHADER_ABORT}, DXIL_SPV_TRUE});
   EXPECT_TRUE(has(c.log, "option 55 (SHADER_ABORT) is ignored\n"));
-  c.set(quirk(DXIL_SPV_SHADER_QUIRK_GROUP_SHARED_AUTO_BARRIER));
-  c.set(quirk(DXIL_SPV_SHADER_QUIRK_ASSUME_BROKEN_SUB_8x8_CUBE_MIPS));
-  c.set(quirk(DXIL_SPV_SHADER_QUIRK_GROUP_SHARED_AUTO_BARRIER));
-  EXPECT_TRUE(has(c.log, "option 42 (SHADER_QUIRK): quirk 8 (GROUP_SHARED_AUTO_BARRIER) is ignored\n"));
-  EXPECT_TRUE(has(c.log, "option 42 (SHADER_QUIRK): quirk 2 (ASSUME_BROKEN_SUB_8x8_CUBE_MIPS) is ignored\n"));
+  c.set(quirk(DXIL_SPV_SHADER_QUIRK_NON_SEMANTIC_SIGNAL_CONCURRENT_WORKGROUP));
+  c.set(quirk(DXIL_SPV_SHADER_QUIRK_NON_SEMANTIC_SIGNAL_CONCURRENT_WORKGROUP));
+  EXPECT_TRUE(has(
+      c.log, "option 42 (SHADER_QUIRK): quirk 15 (NON_SEMANTIC_SIGNAL_CONCURRENT_WORKGROUP) is ignored\n"));
   c.set(dxil_spv_option_shader_quirk{{static_cast<dxil_spv_option>(57)}, DXIL_SPV_SHADER_QUIRK_NONE});
   EXPECT_TRUE(has(c.log, "option 57 (unknown to this library) is ignored\n"));
   c.set(quirk(static_cast<dxil_spv_shader_quirk>(18)));
   EXPECT_TRUE(has(c.log, "quirk 18 (unknown to this library) is ignored\n"));
-  EXPECT_EQ(lines_of(c.log), 6u);
+  EXPECT_EQ(lines_of(c.log), 5u);
 }
 
 TEST(DxilSpirvOptions, NothingIsLoggedOfSwitchesThatAreOff) {
@@ -151,6 +150,9 @@ TEST(DxilSpirvOptions, QuirksChangeModules) {
        "programs/bitonic_sort_pairs", "Coherent", true},
       {DXIL_SPV_SHADER_QUIRK_PROMOTE_GROUP_TO_DEVICE_MEMORY_BARRIER, "programs/bitonic_sort_pairs",
        "OpControlBarrier %uint_2 %uint_1 ", true},
+      {DXIL_SPV_SHADER_QUIRK_ASSUME_BROKEN_SUB_8x8_CUBE_MIPS, "stages/ps_water_surface", " FindUMsb ", true},
+      {DXIL_SPV_SHADER_QUIRK_GROUP_SHARED_AUTO_BARRIER, "programs/bitonic_sort_pairs",
+       "OpMemoryBarrier %uint_2 %uint_264", true},
       {DXIL_SPV_SHADER_QUIRK_FIXUP_RSQRT_INF_NAN, "ops/float_sqrt_rsqrt_rcp_coarse", "%float_3_40282347e_38",
        true},
       {DXIL_SPV_SHADER_QUIRK_IGNORE_PRIMITIVE_SHADING_RATE, "stages/gs_front_face_and_shading_rate_out",
@@ -209,6 +211,38 @@ TEST(DxilSpirvOptions, WhatIsForDebuggersChangesNothing) {
   dxil_spv_converter_add_non_semantic_debug_info(c.converter, "layer", "text", 4);
   EXPECT_EQ(c.text(), before);
   EXPECT_EQ(c.log, "");
+}
+
+// What is ignored leaves no trace in the module, so its results are those without the option: no buffer is
+// declared that the pipeline would have to bind, and no instruction reports to one.
+TEST(DxilSpirvOptions, WhatIsIgnoredChangesNothing) {
+  for (const char* shader :
+       {"programs/bitonic_sort_pairs", "resources/heap_every_kind_uniform", "stages/ps_water_surface"}) {
+    const Conversion c(shader);
+    const std::vector<uint32_t> before = c.words();
+    dxil_spv_option_descriptor_qa checks = {};
+    checks.base.type = DXIL_SPV_OPTION_DESCRIPTOR_QA;
+    checks.enabled = DXIL_SPV_TRUE;
+    checks.global_desc_set = checks.heap_desc_set = 9;
+    c.set(checks);
+    dxil_spv_option_instruction_instrumentation reports = {};
+    reports.base.type = DXIL_SPV_OPTION_INSTRUCTION_INSTRUMENTATION;
+    reports.enabled = DXIL_SPV_TRUE;
+    reports.control_desc_set = reports.payload_desc_set = 9;
+    for (int type = DXIL_SPV_INSTRUCTION_INSTRUMENTATION_TYPE_FULL_NAN_INF;
+         type <= DXIL_SPV_INSTRUCTION_INSTRUMENTATION_TYPE_BUFFER_SYNCHRONIZATION_VALIDATION; ++type) {
+      reports.type = static_cast<dxil_spv_instruction_instrumentation_type>(type);
+      c.set(reports);
+      EXPECT_EQ(c.words(), before) << shader << " type " << type;
+    }
+    c.set(dxil_spv_option_extended_non_semantic{{DXIL_SPV_OPTION_EXTENDED_NON_SEMANTIC}, DXIL_SPV_TRUE});
+    c.set(quirk(DXIL_SPV_SHADER_QUIRK_NON_SEMANTIC_SIGNAL_CONCURRENT_WORKGROUP));
+    EXPECT_EQ(c.words(), before) << shader;
+    for (const char* name : {"DESCRIPTOR_QA", "INSTRUCTION_INSTRUMENTATION", "EXTENDED_NON_SEMANTIC",
+                             "NON_SEMANTIC_SIGNAL_CONCURRENT_WORKGROUP"}) {
+      EXPECT_TRUE(has(c.log, name)) << name;
+    }
+  }
 }
 
 }  // namespace
