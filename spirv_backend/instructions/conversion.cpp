@@ -80,56 +80,111 @@ struct Unseen {
   bool greatest = false, nan = false;
 };
 
-// D3D clamps to the integer's range and turns NaN into 0; SPIR-V leaves both undefined. If the float has
-// fewer bits, the greatest integer is not representable: clamp to the next lower float, and select the
-// integer afterwards, unless no use needs it. `E` is a FunctionEmitter, or the FunctionWriter of a conversion
-// function.
-template <class E>
-Id clamped_conversion(E& e, NumericType from, NumericType to, bool is_signed, Id value,
-                      ConversionHazards hazards, Unseen unseen = {}) {
-  if (from.bits == 16) {
-    from.bits = 32;
-    value = e.op(Op::OpFConvert, from, value);
+/// A conversion of a float, and the ends of the integer's range as floats. If the float has fewer bits than
+/// the integer, the greatest integer is not representable: `high` is the next lower float.
+struct IntegerConversion {
+  NumericType from, to;
+  bool is_signed;
+  ConversionHazards hazards;
+  Unseen unseen;
+
+  int value_bits() const { return is_signed ? to.bits - 1 : to.bits; }
+  int mantissa_bits() const { return from.bits == 64 ? 53 : 24; }
+  double limit() const { return static_cast<double>(uint64_t{1} << (value_bits() - 1)) * 2; }
+  double low() const { return is_signed ? -limit() : 0; }
+  double high() const {
+    const int missing = value_bits() - mantissa_bits();
+    return limit() - (missing <= 0 ? 1 : static_cast<double>(uint64_t{1} << missing));
   }
-  const NumericType bools = from.with_base(BaseType::kBool);
-  const int value_bits = is_signed ? to.bits - 1 : to.bits;
-  const int mantissa_bits = from.bits == 64 ? 53 : 24;
-  const double limit = static_cast<double>(uint64_t{1} << (value_bits - 1)) * 2;
-  const bool is_exact = value_bits <= mantissa_bits;
-  const double step = is_exact ? 1 : static_cast<double>(uint64_t{1} << (value_bits - mantissa_bits));
+  /// Returns true if the greatest integer needs something besides a clamp of the float.
+  bool selects_greatest() const {
+    return hazards.above && value_bits() > mantissa_bits() && !unseen.greatest;
+  }
+  /// Returns true if NaN needs something besides a clamp to 0 or more.
+  bool selects_nan() const { return hazards.nan && is_signed && !unseen.nan; }
+  /// Returns true if the positive and the negative numbers are clamped separately. Not for types of 64 bits:
+  /// GPUs have few units for doubles, and no instruction that converts to 64 bits.
+  bool is_split() const { return selects_nan() && from.bits != 64 && to.bits <= 32; }
+};
+
+/// Clamps the number to 0 or more. NaN becomes 0.
+template <class E>
+Id positive_part(E& e, const IntegerConversion& c, Id value, double high) {
+  const Id zero = float_constant(e.module(), c.from, 0);
+  if (!c.hazards.above) return e.ext(GLSLstd450NMax, c.from, value, zero);
+  return e.ext(GLSLstd450NClamp, c.from, value, zero, float_constant(e.module(), c.from, high));
+}
+
+/// Clamps the number to 0 or less. NaN becomes 0.
+template <class E>
+Id negative_part(E& e, const IntegerConversion& c, Id value) {
+  const Id part = e.ext(GLSLstd450NMin, c.from, value, float_constant(e.module(), c.from, 0));
+  if (!c.hazards.below) return part;
+  return e.ext(GLSLstd450NMax, c.from, part, float_constant(e.module(), c.from, c.low()));
+}
+
+/// A number is the sum of its positive and its negative part, of which one is 0. Both are 0 for NaN: this
+/// replaces a comparison with a selection, for which many GPUs wait.
+template <class E>
+Id split_conversion(E& e, const IntegerConversion& c, Id value) {
+  if (c.selects_greatest()) {
+    const Id positive = e.op(Op::OpConvertFToU, c.to, positive_part(e, c, value, c.limit()));
+    const uint64_t greatest = (uint64_t{1} << c.value_bits()) - 1;
+    const Id below = e.ext(GLSLstd450UMin, c.to, positive, e.module().constant(c.to, greatest));
+    const Id negative = e.op(Op::OpConvertFToS, c.to, negative_part(e, c, value));
+    return e.op(Op::OpIAdd, c.to, below, negative);
+  }
+  const Id positive = positive_part(e, c, value, c.high());
+  const Id sum = e.op(Op::OpFAdd, c.from, positive, negative_part(e, c, value));
+  // The sum is the operand for those that assume that there is no NaN.
+  e.module().decorate(sum, spv::Decoration::NoContraction);
+  return e.op(Op::OpConvertFToS, c.to, sum);
+}
+
+// D3D clamps to the integer's range and turns NaN into 0; SPIR-V leaves both undefined. `E` is a
+// FunctionEmitter, or the FunctionWriter of a conversion function.
+template <class E>
+Id clamped_conversion(E& e, IntegerConversion c, Id value) {
+  if (c.from.bits == 16) {
+    c.from.bits = 32;
+    value = e.op(Op::OpFConvert, c.from, value);
+  }
+  if (c.is_split()) return split_conversion(e, c, value);
+  const NumericType bools = c.from.with_base(BaseType::kBool);
   Id clamped = value;
-  if (hazards.any()) {
+  if (c.hazards.any()) {
     // NaN becomes the lower bound, which is correct only for unsigned results.
-    const Id low = float_constant(e.module(), from, is_signed ? -limit : 0);
-    if (hazards.above) {
-      const Id high = float_constant(e.module(), from, limit - step);
-      clamped = e.ext(GLSLstd450NClamp, from, value, low, high);
+    const Id low = float_constant(e.module(), c.from, c.low());
+    if (c.hazards.above) {
+      clamped = e.ext(GLSLstd450NClamp, c.from, value, low, float_constant(e.module(), c.from, c.high()));
     } else {
-      clamped = e.ext(GLSLstd450NMax, from, value, low);
+      clamped = e.ext(GLSLstd450NMax, c.from, value, low);
     }
   }
-  Id result = e.op(is_signed ? Op::OpConvertFToS : Op::OpConvertFToU, to, clamped);
-  if (hazards.above && !is_exact && !unseen.greatest) {
-    const uint64_t greatest = value_bits == 64 ? ~uint64_t{0} : (uint64_t{1} << value_bits) - 1;
-    const Id high = float_constant(e.module(), from, limit - step);
+  Id result = e.op(c.is_signed ? Op::OpConvertFToS : Op::OpConvertFToU, c.to, clamped);
+  if (c.selects_greatest()) {
+    const uint64_t greatest = c.value_bits() == 64 ? ~uint64_t{0} : (uint64_t{1} << c.value_bits()) - 1;
+    const Id high = float_constant(e.module(), c.from, c.high());
     const Id is_over = e.op(Op::OpFOrdGreaterThan, bools, value, high);
-    result = e.op(Op::OpSelect, to, is_over, e.module().constant(to, greatest), result);
+    result = e.op(Op::OpSelect, c.to, is_over, e.module().constant(c.to, greatest), result);
   }
-  if (hazards.nan && is_signed && !unseen.nan) {
+  if (c.selects_nan()) {
     const Id is_nan = e.op(Op::OpIsNan, bools, value);
-    result = e.op(Op::OpSelect, to, is_nan, e.module().constant(to, 0), result);
+    result = e.op(Op::OpSelect, c.to, is_nan, e.module().constant(c.to, 0), result);
   }
   return result;
 }
 
-/// Returns a function that converts; writes it on first use.
-Id conversion_function(ModuleBuilder& module, NumericType from, NumericType to, bool is_signed) {
-  const Op opcode = is_signed ? Op::OpConvertFToS : Op::OpConvertFToU;
-  const uint32_t key = to_word(opcode) << 16 | uint32_t{to.count} << 8 | from.bits | to.bits >> 4;
+/// Returns a function that converts any number; writes it on first use.
+Id conversion_function(ModuleBuilder& module, IntegerConversion c) {
+  c.hazards = {};
+  const Op opcode = c.is_signed ? Op::OpConvertFToS : Op::OpConvertFToU;
+  const uint32_t key = to_word(opcode) << 16 | uint32_t{c.to.count} << 8 | (c.unseen.greatest ? 0x80u : 0) |
+                       c.from.bits | c.to.bits >> 4;
   if (const Id known = module.shared_function(key); known != 0) return known;
-  FunctionWriter f(module, to, {&from, 1});
+  FunctionWriter f(module, c.to, {&c.from, 1});
   f.label();
-  f.op_void(Op::OpReturnValue, clamped_conversion(f, from, to, is_signed, f.parameter(0), {}));
+  f.op_void(Op::OpReturnValue, clamped_conversion(f, c, f.parameter(0)));
   const Id function = f.finish();
   module.shared_function(key) = function;
   return function;
@@ -137,31 +192,38 @@ Id conversion_function(ModuleBuilder& module, NumericType from, NumericType to, 
 
 /// Returns true if a function takes fewer words than that many inline conversions. Its definition takes 17
 /// words besides the conversion, a call 5.
-bool is_worth_a_function(uint32_t count, NumericType from, NumericType to, bool is_signed) {
-  const uint32_t mantissa_bits = from.bits == 64 ? 53 : 24, value_bits = to.bits - (is_signed ? 1 : 0);
-  const uint32_t words =
-      12 + (from.bits == 16 ? 4 : 0) + (value_bits > mantissa_bits ? 11 : 0) + (is_signed ? 10 : 0);
+bool is_worth_a_function(uint32_t count, const IntegerConversion& c) {
+  constexpr uint32_t kClamp = 12, kSplit = 26, kSplitForGreatest = 42, kGreatest = 11, kNan = 10;
+  uint32_t words = kClamp;
+  if (c.is_split()) {
+    words = c.selects_greatest() ? kSplitForGreatest : kClamp + kSplit;
+  } else {
+    words += (c.selects_greatest() ? kGreatest : 0) + (c.selects_nan() ? kNan : 0);
+  }
+  if (c.from.bits == 16) words += 4;
   return uint64_t{count} * (words - 5) > words + 17;
 }
 
 void convert_to_integer(FunctionEmitter& e, const Instruction& i) {
-  const bool is_signed = i.opcode == Opcode::kFPToSI;
-  const NumericType to = e.result_type(i), from = e.operand_type(i, 0);
+  IntegerConversion c;
+  c.is_signed = i.opcode == Opcode::kFPToSI;
+  c.to = e.result_type(i);
+  c.from = e.operand_type(i, 0);
   const Id value = e.operand(i, 0);
   const uint32_t count = e.context().plan.long_operations.count(i.opcode, e.operand_type_id(i, 0), i.type);
-  const bool saturates = to.bits == 32 && e.context().plan.options.device.promises(kConversionsSaturate);
-  const ConversionHazards hazards =
-      saturates ? ConversionHazards{false, false, false}
-                : hazards_of(number_bounds(e, e.operand_value(i, 0)), to.bits, is_signed);
-  const bool ignores_greatest = e.plan().conversions.ignores_greatest(e.function(), i.result);
-  const bool ignores_nan = is_signed && e.plan().conversions.ignores_nan(e.function(), i.result);
-  if (!hazards.above || ignores_greatest || ignores_nan || !is_worth_a_function(count, from, to, is_signed)) {
-    e.set_result(i,
-                 clamped_conversion(e, from, to, is_signed, value, hazards, {ignores_greatest, ignores_nan}));
+  const bool saturates = c.to.bits == 32 && e.context().plan.options.device.promises(kConversionsSaturate);
+  c.hazards = saturates ? ConversionHazards{false, false, false}
+                        : hazards_of(number_bounds(e, e.operand_value(i, 0)), c.to.bits, c.is_signed);
+  c.unseen.greatest = e.plan().conversions.ignores_greatest(e.function(), i.result);
+  c.unseen.nan = c.is_signed && e.plan().conversions.ignores_nan(e.function(), i.result);
+  // The function is for numbers with all hazards.
+  const bool is_long = c.hazards.above && !c.unseen.nan && (c.is_signed || !c.unseen.greatest);
+  if (!is_long || !is_worth_a_function(count, c)) {
+    e.set_result(i, clamped_conversion(e, c, value));
     return;
   }
-  const Id function = conversion_function(e.module(), from, to, is_signed);
-  e.set_result(i, e.op(Op::OpFunctionCall, to, function, value));
+  const Id function = conversion_function(e.module(), c);
+  e.set_result(i, e.op(Op::OpFunctionCall, c.to, function, value));
 }
 
 /// Returns the bits of 1.0 in a float type.

@@ -22,12 +22,13 @@ define i32 @to_signed(float %x) {
 ; CHECK-LABEL: = OpFunction %uint None
 ; CHECK-NEXT: %[[x]] = OpFunctionParameter %float
 ; CHECK-NEXT: %[[label]] = OpLabel
-; CHECK-NEXT: %[[clamp]] = OpExtInst %float %[[GLSL]] NClamp %[[x]] %float_n2_14748365e_09 %float_2_14748352e_09
+; CHECK-NEXT: %[[clamp2]] = OpExtInst %float %[[GLSL]] NClamp %[[x]] %float_0 %float_2_14748365e_09
+; CHECK-NEXT: %[[convert2]] = OpConvertFToU %uint %[[clamp2]]
+; CHECK-NEXT: %[[min]] = OpExtInst %uint %[[GLSL]] UMin %[[convert2]] %uint_2147483647
+; CHECK-NEXT: %[[min2]] = OpExtInst %float %[[GLSL]] NMin %[[x]] %float_0
+; CHECK-NEXT: %[[clamp]] = OpExtInst %float %[[GLSL]] NMax %[[min2]] %float_n2_14748365e_09
 ; CHECK-NEXT: %[[convert]] = OpConvertFToS %uint %[[clamp]]
-; CHECK-NEXT: %[[greater]] = OpFOrdGreaterThan %bool %[[x]] %float_2_14748352e_09
-; CHECK-NEXT: %[[select]] = OpSelect %uint %[[greater]] %uint_2147483647 %[[convert]]
-; CHECK-NEXT: %[[nan]] = OpIsNan %bool %[[x]]
-; CHECK-NEXT: %[[select2]] = OpSelect %uint %[[nan]] %uint_0 %[[select]]
+; CHECK-NEXT: %[[select2]] = OpIAdd %uint %[[min]] %[[convert]]
 ; CHECK-NEXT: OpReturnValue %[[select2]]
 ; CHECK-NEXT: OpFunctionEnd
 

@@ -44,9 +44,10 @@ define float @texel(float %x) {
 ; CHECK-LABEL: = OpFunction %float None
 ; CHECK-NEXT: %[[x]] = OpFunctionParameter %float
 ; CHECK-NEXT: %[[label]] = OpLabel
-; CHECK-NEXT: %[[clamp]] = OpExtInst %float %[[GLSL]] NClamp %[[x]] %float_n2_14748365e_09 %float_2_14748352e_09
+; CHECK-NEXT: %[[clamp2]] = OpExtInst %float %[[GLSL]] NClamp %[[x]] %float_0 %float_2_14748352e_09
+; CHECK-NEXT: %[[min]] = OpExtInst %float %[[GLSL]] NMin %[[x]] %float_0
+; CHECK-NEXT: %[[max]] = OpExtInst %float %[[GLSL]] NMax %[[min]] %float_n2_14748365e_09
+; CHECK-NEXT: %[[clamp]] = OpFAdd %float %[[clamp2]] %[[max]]
 ; CHECK-NEXT: %[[convert]] = OpConvertFToS %uint %[[clamp]]
-; CHECK-NEXT: %[[nan]] = OpIsNan %bool %[[x]]
-; CHECK-NEXT: %[[select]] = OpSelect %uint %[[nan]] %uint_0 %[[convert]]
-; CHECK-NEXT: %[[construct]] = OpCompositeConstruct %v2uint %[[select]] %[[select]]
+; CHECK-NEXT: %[[construct]] = OpCompositeConstruct %v2uint %[[convert]] %[[convert]]
 ; CHECK: OpFunctionEnd

@@ -139,8 +139,10 @@ define i32 @seen(float %x) {
   ret i32 %r
 }
 ; CHECK-LABEL: = OpFunction %uint None
-; CHECK: OpFOrdGreaterThan
-; CHECK: OpIsNan
+; CHECK: OpConvertFToU
+; CHECK: UMin
+; CHECK: OpConvertFToS
+; CHECK: OpIAdd
 
 ; Fractions of numbers that are not negative are below 1 anyway.
 define float @fraction(i32 %x) {

@@ -26,7 +26,7 @@ struct Promised {
 };
 
 constexpr Promised kPromises[] = {
-    {spirv::kConversionsSaturate, "ops/conversions_seen_in_part", Op::OpIsNan},
+    {spirv::kConversionsSaturate, "ops/conversions_seen_in_part", Op::OpExtInst},
     {spirv::kConversionsSaturate, "ops/wave_reductions_64bit", Op::OpIsNan},
     {spirv::kShiftsWrap, "programs/radix_sort_lsd_stable", Op::OpBitwiseAnd},
     {spirv::kFractionsBelowOne, "ops/half_native_compare_round_classify", Op::OpExtInst},
