@@ -283,6 +283,30 @@ FloatBounds quotient(const FloatBounds& x, const FloatBounds& y, uint32_t bits) 
   return b;
 }
 
+FloatBounds remainder(const FloatBounds& x, const FloatBounds& y, uint32_t bits) {
+  if (bits != 32 || !x.is_finite() || !y.is_finite() || (y.low <= 0 && y.high >= 0)) return {};
+  // The quotient may be rounded to the next integer, on either side.
+  constexpr double kError = 0x1p-18;
+  const double most = std::max(std::fabs(y.low), std::fabs(y.high));
+  const double error = std::max(std::fabs(x.low), std::fabs(x.high)) * kError;
+  return rounded({(x.low < 0 ? -most : 0) - error, (x.high > 0 ? most : 0) + error, false}, bits);
+}
+
+FloatBounds modulo(const FloatBounds& x, double factor, double step, uint32_t bits) {
+  if (bits != 32 || !x.is_finite()) return {};
+  // Of the quotient, whose error is largest if it is a division, the difference and the product. The whole
+  // part of the quotient is less than it by less than 1.
+  constexpr double kError = 0x1p-19, kFlushed = 0x1p-120;
+  const double most = std::max(std::fabs(x.low), std::fabs(x.high)), turns = factor * step;
+  const double error = most * (std::fabs(1 - turns) + turns * kError) + step * kFlushed;
+  return rounded({-error, step * (1 + kError) + error, false}, bits);
+}
+
+FloatBounds square(const FloatBounds& x, uint32_t bits) {
+  const FloatBounds m = magnitude(x);
+  return product(m, m, bits);
+}
+
 FloatBounds square_root(const FloatBounds& x, uint32_t bits) {
   constexpr double kError = 0x1p-18;  // Vulkan's is less than 5 units in the last place.
   const double root = std::sqrt(std::max(x.high, 0.0));
@@ -296,6 +320,14 @@ FloatBounds logarithm(const FloatBounds& x, uint32_t bits) {
   const bool is_known = bits == 32 && std::isfinite(x.high) && x.high > 0;
   return {-kInfinity, is_known ? outwards(std::log2(x.high) + kError, bits, kInfinity, false) : kInfinity,
           x.may_be_nan || x.low < 0};
+}
+
+FloatBounds sine(const FloatBounds& x) {
+  // Vulkan limits the error to 2^-11 between -pi and pi. Drivers reduce numbers in D3D's range, 100 times
+  // that, to these. They may give anything for far larger ones.
+  constexpr double kFurthest = 65536, kMost = 1 + 0x1p-10;
+  if (x.may_be_nan || x.low < -kFurthest || x.high > kFurthest) return {};
+  return {-kMost, kMost, false};
 }
 
 FloatBounds joined(const FloatBounds& x, const FloatBounds& y) {

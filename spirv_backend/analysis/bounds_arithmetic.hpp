@@ -44,9 +44,18 @@ FloatBounds sum(const FloatBounds& x, const FloatBounds& y, uint32_t bits);
 FloatBounds product(const FloatBounds& x, const FloatBounds& y, uint32_t bits);
 /// Bounds of x / y, with the error that Vulkan allows.
 FloatBounds quotient(const FloatBounds& x, const FloatBounds& y, uint32_t bits);
+/// Bounds of the remainder of x / y with the sign of x, with the error that Vulkan allows.
+FloatBounds remainder(const FloatBounds& x, const FloatBounds& y, uint32_t bits);
+/// Bounds of x - floor(x * factor) * step, which is x modulo `step` if `factor` is 1 / `step`. Both are
+/// positive. Instead of the product, there may be a division.
+FloatBounds modulo(const FloatBounds& x, double factor, double step, uint32_t bits);
+/// Bounds of x * x.
+FloatBounds square(const FloatBounds& x, uint32_t bits);
 FloatBounds square_root(const FloatBounds& x, uint32_t bits);
 /// Bounds of the logarithm to the base 2.
 FloatBounds logarithm(const FloatBounds& x, uint32_t bits);
+/// Bounds of a sine or cosine.
+FloatBounds sine(const FloatBounds& x);
 FloatBounds negated(const FloatBounds& x);
 FloatBounds magnitude(const FloatBounds& x);
 /// Bounds of D3D's minimum, which returns the other operand if one is NaN.

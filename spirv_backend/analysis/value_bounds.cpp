@@ -8,6 +8,7 @@
 
 #include "dxil_frontend/program/dxil_op.hpp"
 #include "spirv_backend/analysis/bounds_arithmetic.hpp"
+#include "spirv_backend/analysis/loop_counters.hpp"
 
 namespace trellis::spirv {
 namespace {
@@ -34,12 +35,13 @@ double float_of_bits(uint64_t value, uint32_t bits) {
 class Finder {
  public:
   Finder(const ValueBounds& known, const dxil::Module& module, const dxil::Function& function,
-         const dxil::EntryPoint& entry, const Instruction& i)
+         const dxil::EntryPoint& entry, const Instruction& i, cfg::BlockId block)
       : known_(known),
         module_(module),
         function_(function),
         entry_(entry),
         i_(i),
+        block_(block),
         operands_(function.operands_of(i)),
         bits_(module.types[i.type].bits) {}
 
@@ -66,13 +68,26 @@ class Finder {
   std::optional<IntegerBounds> converted() const;
   std::optional<IntegerBounds> of_thread() const;
   std::optional<FloatBounds> float_operation() const;
+  FloatBounds dot(uint32_t count) const;
+  FloatBounds float_product() const;
+  FloatBounds float_difference() const;
+  std::optional<FloatBounds> modulo() const;
   std::optional<FloatBounds> input() const;
+
+  /// A value times a constant.
+  struct Scaled {
+    ValueId value = kNone;
+    double by = 1;
+  };
+  const Instruction* definition(ValueId value) const;
+  Scaled scaled(ValueId value, Opcode opcode) const;
 
   const ValueBounds& known_;
   const dxil::Module& module_;
   const dxil::Function& function_;
   const dxil::EntryPoint& entry_;
   const Instruction& i_;
+  cfg::BlockId block_;
   std::span<const ValueId> operands_;
   uint32_t bits_;
 };
@@ -201,9 +216,10 @@ std::optional<IntegerBounds> Finder::inserted() const {
   return up_to(ones(std::max(end, static_cast<uint32_t>(std::bit_width(integer(3).most)))), bits_);
 }
 
-/// A value that comes from a later block, around a loop, has no bounds yet.
+/// Of the values that come from a later block, around a loop, only counters have bounds.
 std::optional<IntegerBounds> Finder::integer_phi() const {
   if (operands_.empty()) return std::nullopt;
+  if (const auto counted = counter_bounds(module_, function_, known_, i_, block_)) return counted;
   IntegerBounds b = integer(0);
   for (uint32_t n = 1; n < operands_.size(); ++n) b = joined(b, integer(n));
   return b;
@@ -323,6 +339,76 @@ std::optional<FloatBounds> Finder::input() const {
   return std::nullopt;
 }
 
+/// Returns bounds for any order of the sum.
+FloatBounds Finder::dot(uint32_t count) const {
+  FloatBounds b{0, 0, false};
+  double magnitudes = 0;
+  for (uint32_t n = 0; n < count; ++n) {
+    const bool is_square = operands_[n] == operands_[n + count];
+    const FloatBounds term =
+        is_square ? square(number(n), bits_) : product(number(n), number(n + count), bits_);
+    b = n == 0 ? term : sum(b, term, bits_);
+    magnitudes += magnitude(term).high;
+  }
+  // Sums of some terms may overflow in both directions.
+  if (!b.is_finite() || bits_ != 32) return {};
+  constexpr double kError = 0x1p-20;
+  return rounded({b.low - magnitudes * kError, b.high + magnitudes * kError, false}, bits_);
+}
+
+FloatBounds Finder::float_product() const {
+  return operands_[0] == operands_[1] ? square(number(0), bits_) : product(number(0), number(1), bits_);
+}
+
+FloatBounds Finder::float_difference() const {
+  const FloatBounds b = sum(number(0), negated(number(1)), bits_);
+  const std::optional<FloatBounds> known = modulo();
+  if (!known) return b;
+  return {std::max(b.low, known->low), std::min(b.high, known->high), false};
+}
+
+/// Returns the definition of a value shortly before the instruction; null for others.
+const Instruction* Finder::definition(ValueId value) const {
+  constexpr ptrdiff_t kLooksBack = 64;
+  const ptrdiff_t number = &i_ - function_.instructions.data();
+  for (ptrdiff_t back = 1; back <= std::min(number, kLooksBack); ++back) {
+    if ((&i_ - back)->result == value) return &i_ - back;
+  }
+  return nullptr;
+}
+
+/// x - floor(x / n) * n, as HLSL for GLSL's mod is written, has the bounds of a remainder.
+std::optional<FloatBounds> Finder::modulo() const {
+  const ValueId x = operands_[0];
+  if (bits_ != 32 || !number(0).is_finite() || !number(1).is_finite()) return std::nullopt;
+  const Scaled subtracted = scaled(operands_[1], Opcode::kFMul);
+  const Instruction* const whole = definition(subtracted.value);
+  if (whole == nullptr || !whole->is(Op::kRound_ni)) return std::nullopt;
+  const ValueId of = function_.operands_of(*whole)[0];
+  if (of == x && subtracted.by == 1) return FloatBounds{0, 1, false};
+  Scaled quotient = scaled(of, Opcode::kFMul);
+  if (quotient.value != x) {
+    quotient = scaled(of, Opcode::kFDiv);
+    quotient.by = 1 / quotient.by;
+  }
+  if (quotient.value != x || quotient.by <= 0 || subtracted.by <= 0) return std::nullopt;
+  return trellis::spirv::modulo(number(0), quotient.by, subtracted.by, bits_);
+}
+
+/// Returns the operand of a product with, or a division by, a constant; else the value itself and 1.
+Finder::Scaled Finder::scaled(ValueId value, Opcode opcode) const {
+  const Instruction* const i = definition(value);
+  if (i == nullptr || i->opcode != opcode) return {value, 1};
+  const std::span<const ValueId> operands = function_.operands_of(*i);
+  for (const uint32_t n : {1, 0}) {
+    const FloatBounds factor = known_.number(module_, function_, operands[n]);
+    const bool is_constant = module_.is_module_value(operands[n]) && factor.is_finite();
+    if (is_constant && factor.low == factor.high && factor.low != 0) return {operands[1 - n], factor.low};
+    if (opcode == Opcode::kFDiv) break;
+  }
+  return {value, 1};
+}
+
 std::optional<FloatBounds> Finder::float_operation() const {
   switch (i_.op()) {
     case Op::kLoadInput:
@@ -337,6 +423,15 @@ std::optional<FloatBounds> Finder::float_operation() const {
       return square_root(number(0), bits_);
     case Op::kLog:
       return logarithm(number(0), bits_);
+    case Op::kSin:
+    case Op::kCos:
+      return sine(number(0));
+    case Op::kDot2:
+      return dot(2);
+    case Op::kDot3:
+      return dot(3);
+    case Op::kDot4:
+      return dot(4);
     case Op::kWaveReadLaneFirst:
       return number(0);
     case Op::kFMin:
@@ -370,11 +465,13 @@ std::optional<FloatBounds> Finder::float_result() const {
     case Opcode::kFAdd:
       return sum(number(0), number(1), bits_);
     case Opcode::kFSub:
-      return sum(number(0), negated(number(1)), bits_);
+      return float_difference();
     case Opcode::kFMul:
-      return product(number(0), number(1), bits_);
+      return float_product();
     case Opcode::kFDiv:
       return quotient(number(0), number(1), bits_);
+    case Opcode::kFRem:
+      return remainder(number(0), number(1), bits_);
     case Opcode::kFNeg:
       return negated(number(0));
     case Opcode::kPhi:
@@ -406,13 +503,13 @@ ConversionHazards hazards_of(const FloatBounds& value, uint32_t integer_bits, bo
 }
 
 void ValueBounds::add(const dxil::Module& module, const dxil::Function& function,
-                      const dxil::EntryPoint& entry, const Instruction& i) {
+                      const dxil::EntryPoint& entry, const Instruction& i, cfg::BlockId block) {
   if (i.result == kNone) return;
   const Type& type = module.types[i.type];
   // Min-precision values have no bounds: the device may keep them in wider registers.
   const bool is_narrow = type.bits == 16 && !entry.native_16bit();
   if ((type.kind != TypeKind::kInt && type.kind != TypeKind::kFloat) || is_narrow) return;
-  const Finder finder(*this, module, function, entry, i);
+  const Finder finder(*this, module, function, entry, i, block);
   uint32_t place = kNone;
   if (type.kind == TypeKind::kInt) {
     if (type.bits == 1) return;

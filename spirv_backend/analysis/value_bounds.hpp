@@ -1,5 +1,6 @@
 // Bounds of the scalar values of a function. Each instruction is looked at once, in order: masks, shifts,
-// thread ids, sizes of textures, conversions and sums of these have bounds; values from memory do not.
+// thread ids, sizes of textures, counters of loops, conversions and sums of these have bounds; values from
+// memory do not.
 //
 // With bounds, a conversion of a float that cannot leave the integer's range needs no clamping, and a byte
 // address that cannot wrap around is divided before it is scaled.
@@ -41,9 +42,9 @@ ConversionHazards hazards_of(const FloatBounds& value, uint32_t integer_bits, bo
 class ValueBounds {
  public:
   /// Records the bounds of the instruction's result. Add the operands first: values that were not added have
-  /// no bounds.
+  /// no bounds. `block` is the one that the instruction is in.
   void add(const dxil::Module& module, const dxil::Function& function, const dxil::EntryPoint& entry,
-           const dxil::Instruction& i);
+           const dxil::Instruction& i, cfg::BlockId block);
 
   /// Records bounds of the fields of a kGetDimensions of a texture.
   void add_texture_size(const dxil::Function& function, const dxil::Instruction& i);

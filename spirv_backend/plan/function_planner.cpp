@@ -121,7 +121,7 @@ Result<void> FunctionPlanner::resolve(std::span<const uint32_t> parameters) {
     for (const Instruction& i : function_.instructions_of(block)) {
       const TypeKind kind = module_.types[i.type].kind;
       if (kind == TypeKind::kInt || (needs_floats && kind == TypeKind::kFloat)) {
-        result_.bounds.add(module_, function_, *context_.plan.entry_point, i);
+        result_.bounds.add(module_, function_, *context_.plan.entry_point, i, block);
       }
       if (needs_floats) result_.conversions.add_conversion(module_, function_, result_.bounds, i);
       TRELLIS_RETURN_IF_ERROR(classify(i));

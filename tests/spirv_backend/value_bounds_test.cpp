@@ -45,7 +45,7 @@ class RandomProgram {
     const Module& module = shader_.module;
     const Function& f = module.functions[shader_.entry_points[0].function];
     spirv::ValueBounds bounds;
-    for (const Instruction& i : f.instructions) bounds.add(module, f, shader_.entry_points[0], i);
+    for (const Instruction& i : f.instructions) bounds.add(module, f, shader_.entry_points[0], i, 0);
     uint32_t faults = 0;
     for (uint32_t run = 0; run < 8; ++run) {
       values_.assign(f.local_types.size(), 0);
@@ -91,7 +91,20 @@ class RandomProgram {
     constexpr Op kUnary[] = {Op::kFAbs, Op::kSaturate, Op::kFrc, Op::kSqrt, Op::kLog};
     constexpr Op kBits[] = {Op::kFirstbitLo, Op::kCountbits};
     const TypeId f32 = b_.float_type(32);
-    switch (below(13)) {
+    switch (below(16)) {
+      case 13:
+        add_modulo();
+        break;
+      case 14: {
+        const V x = real(), y = below(2) == 0 ? x : real();
+        floats_.push_back(below(2) == 0 ? b_.op(Opcode::kFMul, f32, {x, x})
+                                        : b_.dx(Op::kDot2, f32, {x, real(), y, real()}));
+        break;
+      }
+      case 15:
+        floats_.push_back(below(2) == 0 ? b_.dx(below(2) == 0 ? Op::kSin : Op::kCos, f32, {real()})
+                                        : b_.op(Opcode::kFRem, f32, {real(), real()}));
+        break;
       case 10:
         floats_.push_back(b_.op(Opcode::kBitcast, f32, {operand()}));
         break;
@@ -137,6 +150,19 @@ class RandomProgram {
         floats_.push_back(below(2) == 0 ? b_.dx(below(2) == 0 ? Op::kFMax : Op::kFMin, f32, {real(), real()})
                                         : b_.dx(kUnary[below(5)], f32, {real()}));
     }
+  }
+
+  /// Adds x - floor(x / n) * n, with a division or with the reciprocal, or with numbers that do not match.
+  void add_modulo() {
+    const TypeId f32 = b_.float_type(32);
+    const V x = real();
+    const float n = 1 + static_cast<float>(below(100));
+    const V by = b_.f32(below(4) == 0 ? 0.25F : 1 / n);
+    const V quotient =
+        below(2) == 0 ? b_.op(Opcode::kFMul, f32, {x, by}) : b_.op(Opcode::kFDiv, f32, {x, b_.f32(n)});
+    const V whole = b_.dx(Op::kRound_ni, f32, {below(4) == 0 ? x : quotient});
+    const V part = below(4) == 0 ? whole : b_.op(Opcode::kFMul, f32, {whole, b_.f32(n)});
+    floats_.push_back(b_.op(Opcode::kFSub, f32, {x, part}));
   }
 
   // Unlike those of <cmath>, these also prefer numbers to signaling NaNs.
@@ -208,6 +234,8 @@ class RandomProgram {
         return as_bits(as_float(0) - as_float(1));
       case Opcode::kFMul:
         return as_bits(as_float(0) * as_float(1));
+      case Opcode::kFRem:
+        return as_bits(std::fmod(as_float(0), as_float(1)));
       default:
         break;
     }
@@ -241,6 +269,14 @@ class RandomProgram {
         return as_bits(std::sqrt(as_float(0)));
       case Op::kLog:
         return as_bits(std::log2(as_float(0)));
+      case Op::kSin:
+        return as_bits(std::sin(as_float(0)));
+      case Op::kCos:
+        return as_bits(std::cos(as_float(0)));
+      case Op::kRound_ni:
+        return as_bits(std::floor(as_float(0)));
+      case Op::kDot2:
+        return as_bits(as_float(0) * as_float(2) + as_float(1) * as_float(3));
       case Op::kFAbs:
         return as_bits(std::fabs(as_float(0)));
       case Op::kSaturate:

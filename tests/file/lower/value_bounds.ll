@@ -170,3 +170,97 @@ define float @negative(i32 %x) {
 ; CHECK: %[[fract]] = OpExtInst %float %[[GLSL]] Fract
 ; CHECK-NEXT: %[[min]] = OpExtInst %float %[[GLSL]] NMin %[[fract]] %float_0_99999994
 ; CHECK-NEXT: OpReturnValue %[[min]]
+
+; x - floor(x / 69) * 69 is not far below 0 nor above 69, although its terms are.
+define float @modulo(i32 %x) {
+  %n = and i32 %x, 65535
+  %f = uitofp i32 %n to float
+  %q = fmul fast float %f, 0x3F8DAE6080000000
+  %w = call float @dx.op.unary.f32(i32 27, float %q)
+  %m = fmul fast float %w, 6.900000e+01
+  %d = fsub fast float %f, %m
+  %p = fadd fast float %d, 1.000000e+00
+  %r = call float @dx.op.unary.f32(i32 22, float %p)
+  ret float %r
+}
+; CHECK-LABEL: = OpFunction %float None
+; CHECK: %[[r]] = OpExtInst %float %[[GLSL]] Fract
+; CHECK-NEXT: OpReturnValue %[[r]]
+
+; The factor is not 1 / 69: the difference has the bounds of its terms.
+define float @no_modulo(i32 %x) {
+  %n = and i32 %x, 65535
+  %f = uitofp i32 %n to float
+  %q = fmul fast float %f, 2.500000e-01
+  %w = call float @dx.op.unary.f32(i32 27, float %q)
+  %m = fmul fast float %w, 6.900000e+01
+  %d = fsub fast float %f, %m
+  %p = fadd fast float %d, 1.000000e+00
+  %r = call float @dx.op.unary.f32(i32 22, float %p)
+  ret float %r
+}
+; CHECK-LABEL: = OpFunction %float None
+; CHECK: %[[r]] = OpExtInst %float %[[GLSL]] Fract
+; CHECK-NEXT: OpExtInst %float %[[GLSL]] NMin %[[r]]
+
+; A square is not negative. The sine of a moderate number is a number.
+define float @square(i32 %x) {
+  %n = and i32 %x, 255
+  %i = uitofp i32 %n to float
+  %f = fsub fast float %i, 1.280000e+02
+  %s = fmul fast float %f, %f
+  %r = call float @dx.op.unary.f32(i32 22, float %s)
+  %w = call float @dx.op.unary.f32(i32 13, float %f)
+  %h = fmul fast float %w, 0x40E55DD180000000
+  %t = call float @dx.op.unary.f32(i32 22, float %h)
+  %u = fadd fast float %r, %t
+  ret float %u
+}
+; CHECK-LABEL: = OpFunction %float None
+; CHECK: OpExtInst %float %[[GLSL]] Fract
+; CHECK-NEXT: %[[w]] = OpExtInst %float %[[GLSL]] Sin
+; CHECK: %[[t]] = OpExtInst %float %[[GLSL]] Fract
+; CHECK-NEXT: OpExtInst %float %[[GLSL]] NMin %[[t]]
+
+; The counter is -1, 0 or 1.
+define i32 @counter(float %x) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ -1, %entry ], [ %next, %loop ]
+  %sum = phi i32 [ 0, %entry ], [ %s, %loop ]
+  %f = sitofp i32 %i to float
+  %h = fmul float %f, 2.500000e+00
+  %n = fptosi float %h to i32
+  %s = add i32 %sum, %n
+  %next = add i32 %i, 1
+  %done = icmp eq i32 %next, 2
+  br i1 %done, label %end, label %loop
+end:
+  ret i32 %s
+}
+; CHECK-LABEL: = OpFunction %uint None
+; CHECK: %[[f]] = OpConvertSToF %float
+; CHECK-NEXT: %[[h]] = OpFMul %float %[[f]] %float_2_5
+; CHECK-NEXT: OpConvertFToS %uint %[[h]]
+
+; In steps of 2, the counter may pass a limit that it is compared with for equality.
+define i32 @passing_counter(float %x) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ -1, %entry ], [ %next, %loop ]
+  %sum = phi i32 [ 0, %entry ], [ %s, %loop ]
+  %f = sitofp i32 %i to float
+  %h = fmul float %f, 2.500000e+00
+  %n = fptosi float %h to i32
+  %s = add i32 %sum, %n
+  %next = add i32 %i, 2
+  %done = icmp eq i32 %next, 2
+  br i1 %done, label %end, label %loop
+end:
+  ret i32 %s
+}
+; CHECK-LABEL: = OpFunction %uint None
+; CHECK: %[[h]] = OpFMul %float %{{.*}} %float_2_5
+; CHECK-NEXT: OpFunctionCall %uint %{{.*}} %[[h]]
