@@ -12,6 +12,7 @@
 #include <functional>
 #include <map>
 #include <random>
+#include <vector>
 
 #include "tests/spirv_backend/operations/values.hpp"
 
@@ -40,10 +41,10 @@ class Interpreter {
   std::pair<uint64_t, uint64_t> run(const std::vector<uint64_t>& arguments, Error error) {
     error_ = std::move(error);
     size_t argument = 0;
-    Words pair;
+    std::vector<uint32_t> pair;
     for (size_t at = 0; at < code_.size(); at += code_[at] >> 16) {
       const auto op = static_cast<Op>(code_[at] & 0xFFFF);
-      const uint32_t* words = &code_[at];
+      const uint32_t* words = code_.data() + at;
       if (op == Op::OpFunctionParameter) values_[words[2]] = arguments.at(argument++);
       if (op == Op::OpCompositeConstruct) pair = {words[3], words[4]};
       const bool has_value = op != Op::OpFunction && op != Op::OpFunctionParameter && op != Op::OpLabel &&
