@@ -24,7 +24,7 @@ struct Promise {
 void PrintTo(const Promise& promise, std::ostream* stream) { *stream << promise.name; }
 
 constexpr Promise kPromises[] = {{"conversions", spirv::kConversionsSaturate, true, 40},
-                                 {"shifts", spirv::kShiftsWrap, true, 45},
+                                 {"shifts", spirv::kShiftsWrap, true, 20},
                                  {"fractions", spirv::kFractionsBelowOne, false, 0},
                                  {"divisions", spirv::kDivisionsByZero, true, 20}};
 
