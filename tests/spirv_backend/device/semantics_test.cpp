@@ -28,7 +28,7 @@ struct Promised {
 constexpr Promised kPromises[] = {
     {spirv::kConversionsSaturate, "ops/conversions_seen_in_part", Op::OpExtInst},
     {spirv::kConversionsSaturate, "ops/wave_reductions_64bit", Op::OpIsNan},
-    {spirv::kShiftsWrap, "programs/radix_sort_lsd_stable", Op::OpBitwiseAnd},
+    {spirv::kShiftsWrap, "ops/uav_append_consume", Op::OpBitwiseAnd},
     {spirv::kFractionsBelowOne, "ops/half_native_compare_round_classify", Op::OpExtInst},
     {spirv::kDivisionsByZero, "ops/uint_div_rem_variable_and_const", Op::OpSelect},
 };
