@@ -5,15 +5,18 @@
 #include <spirv/unified1/spirv.hpp11>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "spirv_backend/check/find_ids.hpp"
+#include "spirv_backend/module/words.hpp"
 #include "support/containers.hpp"
 #include "support/hash_index.hpp"
+#include "support/uninitialized_allocator.hpp"
 
 namespace trellis {
 namespace {
 
-using Words = Vector<uint32_t>;
+using spirv::Words;
 
 constexpr size_t kHeaderWords = 5, kBoundWord = 3;
 
@@ -82,7 +85,7 @@ class WordLists {
     });
     if (number != next) return {number, false};
     lists_.emplace_back(static_cast<uint32_t>(all_.size()), static_cast<uint32_t>(words.size()));
-    all_.insert(all_.end(), words.begin(), words.end());
+    all_.append(words);
     return {number, true};
   }
 
@@ -104,10 +107,17 @@ struct ModuleInstruction {
 struct Module {
   Words words;
   Vector<ModuleInstruction> instructions;
-  Vector<uint16_t> id_words;
+  size_t first_in_functions = 0;  ///< Index of the first instruction of functions, which end a module.
+  std::vector<uint16_t, UninitializedAllocator<uint16_t>> id_words;
 
   std::span<const uint16_t> ids_of(const ModuleInstruction& i) const {
     return std::span(id_words).subspan(i.first_id, i.id_count);
+  }
+  std::span<const ModuleInstruction> before_functions() const {
+    return std::span(instructions).first(first_in_functions);
+  }
+  std::span<const ModuleInstruction> in_functions() const {
+    return std::span(instructions).subspan(first_in_functions);
   }
 };
 
@@ -115,7 +125,9 @@ Result<void> take_apart(Module& module) {
   const uint32_t bound = module.words[kBoundWord];
   Vector<uint8_t> is_wide(bound, 0);  // By id: 1 for a type of 64-bit integers, or a value of one.
   module.instructions.reserve(module.words.size() / 4);
-  module.id_words.reserve(module.words.size());
+  module.id_words.resize(module.words.size());  // Each word may be an ID.
+  uint16_t* const first_id = module.id_words.data();
+  uint16_t* next_id = first_id;
   bool in_functions = false;
   for (size_t at = kHeaderWords; at < module.words.size();) {
     const uint32_t head = module.words[at], size = head >> 16;
@@ -128,20 +140,23 @@ Result<void> take_apart(Module& module) {
     i.opcode = static_cast<spv::Op>(head & 0xFFFF);
     in_functions |= i.opcode == spv::Op::OpFunction;
     i.section = in_functions ? Section::kFunctions : section_of(i.opcode);
-    i.words = std::span(module.words).subspan(at, size);
-    i.first_id = static_cast<uint32_t>(module.id_words.size());
+    i.words = {module.words.data() + at, size};
+    i.first_id = static_cast<uint32_t>(next_id - first_id);
     i.result_word = module_check::result_word(*row);
     const bool is_wide_switch =
         i.opcode == spv::Op::OpSwitch && size > 1 && i.words[1] < bound && is_wide[i.words[1]] != 0;
-    bool fits = module_check::find_ids(*row, i.words, is_wide_switch ? 2 : 1, module.id_words);
-    i.id_count = static_cast<uint32_t>(module.id_words.size()) - i.first_id;
-    for (const uint16_t word : module.ids_of(i)) fits = fits && i.words[word] - 1 < bound - 1;
+    uint16_t* const end = module_check::find_ids(*row, i.words, is_wide_switch ? 2 : 1, next_id);
+    bool fits = end != nullptr;
+    for (const uint16_t* id = next_id; fits && id != end; ++id) fits = i.words[*id] - 1 < bound - 1;
     if (!fits) {
       return internal_check(String("a module to be merged has ") + row->name + " with invalid operands");
     }
     if (i.opcode == spv::Op::OpTypeInt) is_wide[i.words[1]] = i.words[2] == 64 ? 1 : 0;
     if (i.result_word == 2) is_wide[i.words[2]] = is_wide[i.words[1]];
+    i.id_count = static_cast<uint32_t>(end - next_id);
+    next_id = end;
     module.instructions.push_back(i);
+    if (!in_functions) module.first_in_functions = module.instructions.size();
     at += size;
   }
   return {};
@@ -149,21 +164,22 @@ Result<void> take_apart(Module& module) {
 
 class Merger {
  public:
-  Result<void> add(const Words& words) {
-    Module module{words, {}, {}};
+  Result<void> add(std::span<const uint32_t> words) {
+    Module module;
+    module.words.append(words);
     if (words.size() < kHeaderWords || words[kBoundWord] == 0)
       return internal_check("a module has no header");
     TRELLIS_RETURN_IF_ERROR(take_apart(module));
-    if (header_.empty()) header_.assign(words.begin(), words.begin() + kHeaderWords);
+    if (header_.empty()) header_.append(words.first(kHeaderWords));
     if (words[1] != header_[1])
       return internal_check("modules of different SPIR-V versions cannot be merged");
     begin_module(module);
     // Annotations and names are added later, after the instructions that they refer to.
-    for (const ModuleInstruction& i : module.instructions) {
+    const std::span<const ModuleInstruction> before_functions = module.before_functions();
+    for (const ModuleInstruction& i : before_functions) {
       if (is_shared_section(i)) add_shared(i);
     }
-    for (const ModuleInstruction& i : module.instructions) {
-      if (i.section == Section::kFunctions) break;
+    for (const ModuleInstruction& i : before_functions) {
       if (is_shared_section(i)) continue;
       TRELLIS_RETURN_IF_ERROR(add_other(i));
     }
@@ -171,9 +187,9 @@ class Merger {
     return {};
   }
 
-  Words finish() {
+  Vector<uint32_t> finish() {
     header_[kBoundWord] = next_id_;
-    Words module = std::move(header_);
+    Vector<uint32_t> module(header_.begin(), header_.end());
     for (const Words& section : sections_) module.insert(module.end(), section.begin(), section.end());
     return module;
   }
@@ -191,7 +207,7 @@ class Merger {
     is_known_.assign(bound, false);
     has_own_ids_.assign(bound, false);
     decorations_.clear();
-    for (const ModuleInstruction& i : module.instructions) {
+    for (const ModuleInstruction& i : module.before_functions()) {
       if (i.section != Section::kAnnotations) continue;
       if (i.opcode == spv::Op::OpDecorateId) has_own_ids_[i.words[1]] = true;
       decorations_.push_back({i.words[1], i.words});
@@ -216,8 +232,7 @@ class Merger {
   }
 
   void append(Section section, std::span<const uint32_t> words) {
-    Words& all = sections_[static_cast<size_t>(section)];
-    all.insert(all.end(), words.begin(), words.end());
+    sections_[static_cast<size_t>(section)].append(words);
   }
 
   void renumber(const ModuleInstruction& i) {
@@ -236,14 +251,15 @@ class Merger {
   /// Builds the key that equal instructions share: the instruction without its result, `ordinal`, and its
   /// decorations without their target.
   void make_key(const ModuleInstruction& i, uint32_t id, uint32_t ordinal) {
-    key_.assign(i.words.begin(), i.words.end());
+    key_.clear();
+    key_.append(i.words);
     key_[i.result_word] = 0;
     key_.push_back(ordinal);
     const auto [first, count] = decorated_[id];
     for (uint32_t n = first; n < first + count; ++n) {
       const std::span<const uint32_t> words = decorations_[n].words;
       key_.push_back(words[0]);
-      key_.insert(key_.end(), words.begin() + 2, words.end());
+      key_.append(words.subspan(2));
     }
   }
 
@@ -302,14 +318,13 @@ class Merger {
 
   /// Functions end a module and keep their order, so they are appended as a whole.
   void add_functions(const Module& module) {
-    const auto first =
-        std::find_if(module.instructions.begin(), module.instructions.end(),
-                     [](const ModuleInstruction& i) { return i.section == Section::kFunctions; });
-    if (first == module.instructions.end()) return;
-    for (auto i = first; i != module.instructions.end(); ++i) {
-      for (const uint16_t at : module.ids_of(*i)) i->words[at] = new_id(i->words[at]);
+    const std::span<const ModuleInstruction> instructions = module.in_functions();
+    if (instructions.empty()) return;
+    for (const ModuleInstruction& i : instructions) {
+      for (const uint16_t at : module.ids_of(i)) i.words[at] = new_id(i.words[at]);
     }
-    append(Section::kFunctions, {first->words.data(), module.words.data() + module.words.size()});
+    append(Section::kFunctions,
+           {instructions.front().words.data(), module.words.data() + module.words.size()});
   }
 
   void add_once(const ModuleInstruction& i) {
@@ -320,7 +335,7 @@ class Merger {
     Words& all = sections_[static_cast<size_t>(Section::kMemoryModel)];
     constexpr size_t kAddressing = 1, kModel = 2;
     if (all.empty()) {
-      all.assign(words.begin(), words.end());
+      all.append(words);
     } else if (all[kModel] != words[kModel]) {
       return internal_check("modules with different memory models cannot be merged");
     } else {
@@ -363,7 +378,7 @@ class Merger {
 
 Result<Vector<uint32_t>> merge_modules(std::span<const Vector<uint32_t>> modules) {
   Merger merger;
-  for (const Words& module : modules) {
+  for (const Vector<uint32_t>& module : modules) {
     TRELLIS_RETURN_IF_ERROR(merger.add(module));
   }
   return merger.finish();

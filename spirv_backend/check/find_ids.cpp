@@ -11,15 +11,18 @@ constexpr uint32_t kExecutionModeId = 331, kDecorateId = 332;
 
 class IdFinder {
  public:
-  IdFinder(const Row& row, std::span<const uint32_t> words, uint32_t case_words, Vector<uint16_t>& ids)
+  IdFinder(const Row& row, std::span<const uint32_t> words, uint32_t case_words, uint16_t* ids)
       : row_(row), words_(words), size_(words.size()), case_words_(case_words), ids_(ids) {}
 
-  bool run() {
+  uint16_t* run() { return matches() ? ids_ : nullptr; }
+
+ private:
+  bool matches() {
     // The result and the values after it need not be looked up one by one.
     const uint32_t plain = (row_.has_result ? 2 : 0) + row_.values;
     if (size_ < 1 + plain) return false;
     const size_t end = row_.ends_in_values ? size_ : 1 + plain;
-    while (at_ < end) ids_.push_back(static_cast<uint16_t>(at_++));
+    while (at_ < end) *ids_++ = static_cast<uint16_t>(at_++);
     if (row_.ends_in_values) return true;
     for (const char* letter = row_.operands + plain; *letter != 0; ++letter) {
       const char next = letter[1];
@@ -36,7 +39,6 @@ class IdFinder {
     return at_ == size_;
   }
 
- private:
   bool read(char letter) {
     if (at_ >= size_) return false;
     switch (letter) {
@@ -75,7 +77,7 @@ class IdFinder {
 
   bool id() {
     if (at_ >= size_) return false;
-    ids_.push_back(static_cast<uint16_t>(at_++));
+    *ids_++ = static_cast<uint16_t>(at_++);
     return true;
   }
   bool rest_are_ids() {
@@ -92,13 +94,13 @@ class IdFinder {
   std::span<const uint32_t> words_;
   size_t size_;
   uint32_t case_words_;
-  Vector<uint16_t>& ids_;
+  uint16_t* ids_;
   size_t at_ = 1;
 };
 
 }  // namespace
 
-bool find_ids(const Row& row, std::span<const uint32_t> words, uint32_t case_words, Vector<uint16_t>& ids) {
+uint16_t* find_ids(const Row& row, std::span<const uint32_t> words, uint32_t case_words, uint16_t* ids) {
   return IdFinder(row, words, case_words, ids).run();
 }
 

@@ -5,13 +5,13 @@
 #include <span>
 
 #include "spirv_backend/check/grammar.hpp"
-#include "support/containers.hpp"
 
 namespace trellis::module_check {
 
-/// Appends to `ids` the indices of the instruction's words that are IDs, including its result. `case_words`:
-/// number of words of an OpSwitch literal. Returns false if the words do not match the row.
-bool find_ids(const Row& row, std::span<const uint32_t> words, uint32_t case_words, Vector<uint16_t>& ids);
+/// Writes the indices of the instruction's words that are IDs, including its result. `case_words`: number of
+/// words of an OpSwitch literal. `ids` needs room for as many indices as there are words. Returns the end of
+/// what was written; null if the words do not match the row.
+uint16_t* find_ids(const Row& row, std::span<const uint32_t> words, uint32_t case_words, uint16_t* ids);
 
 /// Returns the index of the word that is the result; 0: there is none.
 inline uint16_t result_word(const Row& row) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
 #include <spirv-tools/libspirv.hpp>
 #include <vector>
 
@@ -22,6 +23,16 @@ bool is_id(spv_operand_type_t type) {
          type == SPV_OPERAND_TYPE_MEMORY_SEMANTICS_ID;
 }
 
+/// Returns nothing if the words do not match the row.
+std::optional<std::vector<uint16_t>> ids_of(const Row& row, std::span<const uint32_t> words,
+                                            uint32_t case_words) {
+  std::vector<uint16_t> ids(words.size());
+  const uint16_t* const end = find_ids(row, words, case_words, ids.data());
+  if (end == nullptr) return std::nullopt;
+  ids.resize(static_cast<size_t>(end - ids.data()));
+  return ids;
+}
+
 spv_result_t compare(void*, const spv_parsed_instruction_t* i) {
   std::vector<uint16_t> expected;
   uint32_t case_words = 1;
@@ -32,9 +43,8 @@ spv_result_t compare(void*, const spv_parsed_instruction_t* i) {
   }
   const Row* row = find_row(i->opcode);
   if (row == nullptr) return SPV_SUCCESS;  // Trellis never emits this instruction.
-  Vector<uint16_t> found;
-  EXPECT_TRUE(find_ids(*row, std::span(i->words, i->num_words), case_words, found)) << row->name;
-  EXPECT_EQ(std::vector<uint16_t>(found.begin(), found.end()), expected) << row->name;
+  const auto found = ids_of(*row, std::span(i->words, i->num_words), case_words);
+  EXPECT_EQ(found, expected) << row->name;
   EXPECT_EQ(result_word(*row) == 0 ? 0 : i->words[result_word(*row)], i->result_id) << row->name;
   return SPV_SUCCESS;
 }
@@ -77,19 +87,16 @@ TEST(FindIds, KnowsLiteralsOfTwoWords) {
   const Row* row = find_row(251);  // OpSwitch.
   ASSERT_NE(row, nullptr);
   const uint32_t words[] = {9u << 16 | 251, 10, 11, 1, 0, 12, 2, 0, 13};
-  Vector<uint16_t> ids;
-  EXPECT_TRUE(find_ids(*row, words, 2, ids));
-  EXPECT_EQ(ids, (Vector<uint16_t>{1, 2, 5, 8}));
+  EXPECT_EQ(ids_of(*row, words, 2), (std::vector<uint16_t>{1, 2, 5, 8}));
 }
 
 TEST(FindIds, RefusesWhatDoesNotFit) {
   const Row* row = find_row(128);  // OpIAdd.
   ASSERT_NE(row, nullptr);
-  Vector<uint16_t> ids;
   const uint32_t words[] = {6u << 16 | 128, 1, 2, 3, 4, 5};
-  EXPECT_TRUE(find_ids(*row, std::span(words, 5), 1, ids));
-  EXPECT_FALSE(find_ids(*row, std::span(words, 4), 1, ids));
-  EXPECT_FALSE(find_ids(*row, words, 1, ids));
+  EXPECT_TRUE(ids_of(*row, std::span(words, 5), 1));
+  EXPECT_FALSE(ids_of(*row, std::span(words, 4), 1));
+  EXPECT_FALSE(ids_of(*row, words, 1));
 }
 
 }  // namespace
