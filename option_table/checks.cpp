@@ -19,10 +19,10 @@ constexpr Row kChecksRows[] = {
     {.flag = "--gpu-stats",
      .metavariable = "FAMILY",
      .help = "Report Mesa's statistics of the modules compiled for an AMD GPU (navi31, vega10, ...; it need "
-             "not be present): instructions, registers, code size, latency",
-     .more =
-         "Mesa's Vulkan driver for AMD GPUs must be installed. See [gpu-statistics.md](gpu-statistics.md) "
-         "for the statistics"},
+             "not be present): instructions, registers, code size, latency; or those of this machine's GPU "
+             "(local)",
+     .more = "Mesa's Vulkan driver for AMD GPUs must be installed, except for `local`. See "
+             "[gpu-statistics.md](gpu-statistics.md) for the statistics"},
     {.flag = "--gpu-time-limit",
      .metavariable = "SECONDS",
      .help = "Time limit of the driver for the statistics of each module",

@@ -110,7 +110,7 @@ std::optional<Outcome> add_gpu_stats(const Settings& settings, const Translation
   if (compiled->is_late) {
     char limit[32];
     std::snprintf(limit, sizeof limit, "%g", settings.gpu_seconds);
-    return failure(kExitSlowDriver, std::string("--gpu-stats: Mesa's driver took longer than ") + limit +
+    return failure(kExitSlowDriver, std::string("--gpu-stats: the driver took longer than ") + limit +
                                         " s (--gpu-time-limit) to compile the module");
   }
   std::istringstream messages(compiled->messages);

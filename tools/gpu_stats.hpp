@@ -1,4 +1,4 @@
-// --gpu-stats: compiles modules with Mesa's driver for AMD GPUs and reports its statistics, as text or JSON.
+// --gpu-stats: compiles modules with a GPU's driver and reports its statistics, as text or JSON.
 #pragma once
 
 #include <optional>

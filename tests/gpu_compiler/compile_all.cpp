@@ -109,7 +109,7 @@ constexpr char kCompiled = 'c', kSame = 's', kRefused = 'r', kLacking = 'l', kFa
 class Worker {
  public:
   explicit Worker(const std::string& family)
-      : translator_(test_c_api::make_translator()), device_(NullDevice::create(family, [](Step) {})) {}
+      : translator_(test_c_api::make_translator()), device_(CompilerDevice::create(family, [](Step) {})) {}
 
   std::string work(const Item& item) {
     if (!device_) return kFailed + device_.error().to_string();
@@ -136,7 +136,7 @@ class Worker {
 
  private:
   test_c_api::Translator translator_;
-  Result<std::unique_ptr<NullDevice>> device_;
+  Result<std::unique_ptr<CompilerDevice>> device_;
 };
 
 class Run {

@@ -59,7 +59,7 @@ TEST(GpuCompiler, AModuleThatTheDriverCannotReadIsAFailure) {
   const auto made = compiled(words);
   ASSERT_FALSE(made);
   EXPECT_EQ(made.error().code, ErrorCode::kInternalCheck);
-  EXPECT_NE(made.error().message.find("Mesa's driver crashed"), std::string::npos) << made.error().message;
+  EXPECT_NE(made.error().message.find("the driver crashed"), std::string::npos) << made.error().message;
 }
 
 TEST(GpuCompiler, LittleMemoryIsAnError) {

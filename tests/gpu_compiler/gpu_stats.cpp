@@ -72,7 +72,7 @@ void free_loops(Vector<uint32_t>& module) {
   }
 }
 
-Result<ShaderStatistics> compile_shader(Translator& translator, NullDevice& device,
+Result<ShaderStatistics> compile_shader(Translator& translator, CompilerDevice& device,
                                         const TranslateOptions& options, bool frees_loops,
                                         const std::string& label) {
   const auto bytes = test_support::read_binary_file(test_support::corpus_root() / (label + ".dxil"));
@@ -93,7 +93,7 @@ TranslateOptions options_of(const Arguments& arguments) {
   return options;
 }
 
-Result<StatisticsTable> compile_shaders(NullDevice& device, const Arguments& arguments,
+Result<StatisticsTable> compile_shaders(CompilerDevice& device, const Arguments& arguments,
                                         const StatisticsTable& shaders) {
   Translator translator;
   const TranslateOptions options = options_of(arguments);
@@ -108,7 +108,7 @@ Result<StatisticsTable> compile_shaders(NullDevice& device, const Arguments& arg
 
 /// Mesa's compiler occasionally generates different code for the same module, up to a tenth more of it.
 /// Compiles each shader again whose figures seem to have risen, and keeps the smallest result.
-void compile_risen_again(NullDevice& device, const Arguments& arguments, const StatisticsTable& recorded,
+void compile_risen_again(CompilerDevice& device, const Arguments& arguments, const StatisticsTable& recorded,
                          StatisticsTable& found) {
   constexpr int kTries = 8;
   Translator translator;
@@ -123,7 +123,7 @@ void compile_risen_again(NullDevice& device, const Arguments& arguments, const S
   }
 }
 
-Result<Explained> explain(NullDevice& device, const Arguments& arguments, const StatisticsTable& found,
+Result<Explained> explain(CompilerDevice& device, const Arguments& arguments, const StatisticsTable& found,
                           const StatisticsTable& other, const Reasons& reasons) {
   Translator translator;
   Arguments promised = arguments;
@@ -140,7 +140,7 @@ Result<Explained> explain(NullDevice& device, const Arguments& arguments, const 
 }
 
 /// Does the work of --beside and --reasons, and returns the exit status.
-int compare(NullDevice& device, const Arguments& arguments, const StatisticsTable& found,
+int compare(CompilerDevice& device, const Arguments& arguments, const StatisticsTable& found,
             const std::string& beside) {
   const auto other = read_table(beside, arguments.family);
   if (!other) return fail(other.error().to_string());
@@ -159,7 +159,7 @@ int compare(NullDevice& device, const Arguments& arguments, const StatisticsTabl
 }
 
 /// Does the work of --beside, --check and --update, and returns the exit status.
-int report(NullDevice& device, const Arguments& arguments, StatisticsTable& found) {
+int report(CompilerDevice& device, const Arguments& arguments, StatisticsTable& found) {
   const auto file = [&](const char* option) -> const std::string* {
     const auto named = arguments.files.find(option);
     return named == arguments.files.end() ? nullptr : &named->second;
@@ -195,7 +195,7 @@ int main(int argument_count, char** words) {
   }
   const auto shaders = read_table(arguments.files["--shaders"], arguments.family);
   if (!shaders) return fail(shaders.error().to_string());
-  const auto device = NullDevice::create(arguments.family, [](Step) {});
+  const auto device = CompilerDevice::create(arguments.family, [](Step) {});
   if (!device) return fail(device.error().to_string());
   auto found = compile_shaders(**device, arguments, *shaders);
   if (!found) return fail(found.error().to_string());

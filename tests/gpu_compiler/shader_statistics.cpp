@@ -18,7 +18,7 @@ Result<ShaderStatistics> statistics_of(const Executable& executable) {
   return found;
 }
 
-Result<ShaderStatistics> compile_for_statistics(NullDevice& device, const Translation& translation) {
+Result<ShaderStatistics> compile_for_statistics(CompilerDevice& device, const Translation& translation) {
   ModuleToCompile module;
   module.words = translation.spirv;
   if (translation.required_subgroup_sizes[0] != 0)

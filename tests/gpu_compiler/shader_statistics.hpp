@@ -37,6 +37,6 @@ Result<ShaderStatistics> statistics_of(const Executable& executable);
 
 /// Compiles a shader for an application that leaves the subgroup size to the driver. Returns the statistics
 /// of the first executable, or an error that says what failed.
-Result<ShaderStatistics> compile_for_statistics(NullDevice& device, const Translation& translation);
+Result<ShaderStatistics> compile_for_statistics(CompilerDevice& device, const Translation& translation);
 
 }  // namespace trellis::gpu_compiler

@@ -47,7 +47,7 @@ void serve(Channel parent, const std::string& family, const ModuleToCompile& mod
     const auto byte = static_cast<uint8_t>(reached);
     parent.send(&byte, sizeof byte);
   };
-  auto device = NullDevice::create(family, step);
+  auto device = CompilerDevice::create(family, step);
   const std::string answer = answer_of(device ? compile(**device, module) : device.error());
   const uint64_t length = answer.size();
   parent.send(&kAnswer, sizeof kAnswer);
@@ -69,7 +69,7 @@ Diagnostic death(const std::string& family, Step step, const Ending& ending) {
   const char* const doing = step == Step::kCompiling      ? "compiling the module"
                             : step == Step::kMakingDevice ? "creating a device"
                                                           : "being loaded";
-  return internal_check("Mesa's driver " + how + " while " + doing);
+  return internal_check("the driver " + how + " while " + doing);
 }
 
 using Clock = std::chrono::steady_clock;

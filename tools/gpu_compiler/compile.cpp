@@ -42,7 +42,7 @@ std::string entry_of(std::span<const VkPipelineExecutablePropertiesKHR> executab
 }
 
 /// Adds the executables of the given stages; the others belong to partner stages.
-Result<void> add_executables(const NullDevice& device, VkPipeline pipeline,
+Result<void> add_executables(const CompilerDevice& device, VkPipeline pipeline,
                              std::span<const StageToCompile> stages, CompiledModule& compiled) {
   const auto properties = list_executables(device.handle(), device.functions(), pipeline);
   if (!properties) return properties.error();
@@ -60,7 +60,7 @@ Result<void> add_executables(const NullDevice& device, VkPipeline pipeline,
 
 class Compilation {
  public:
-  explicit Compilation(NullDevice& device) : device_(device), objects_(device) {}
+  explicit Compilation(CompilerDevice& device) : device_(device), objects_(device) {}
 
   Result<CompiledModule> run(const ModuleToCompile& module) {
     std::vector<std::span<const uint32_t>> modules = {module.words};
@@ -146,7 +146,7 @@ class Compilation {
     return add_executables(device_, *pipeline, stages, compiled_);
   }
 
-  NullDevice& device_;
+  CompilerDevice& device_;
   DeviceObjects objects_;
   std::vector<std::vector<uint32_t>> modules_;
   std::vector<PipelineNeeds> needs_;  ///< Indexed by module.
@@ -156,7 +156,7 @@ class Compilation {
 
 }  // namespace
 
-Result<CompiledModule> compile(NullDevice& device, const ModuleToCompile& module) {
+Result<CompiledModule> compile(CompilerDevice& device, const ModuleToCompile& module) {
   return Compilation(device).run(module);
 }
 

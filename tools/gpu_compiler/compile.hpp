@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "support/result.hpp"
-#include "tools/gpu_compiler/null_device.hpp"
+#include "tools/gpu_compiler/compiler_device.hpp"
 
 namespace trellis::gpu_compiler {
 
@@ -48,7 +48,7 @@ struct ModuleToCompile {
 /// (VK_EXT_graphics_pipeline_library) with the partner stages that it requires, and all ray stages together
 /// one pipeline. Fails with kUnsupported if the device lacks what the module needs, and if the module cannot
 /// be read or the driver refuses it.
-Result<CompiledModule> compile(NullDevice& device, const ModuleToCompile& module);
+Result<CompiledModule> compile(CompilerDevice& device, const ModuleToCompile& module);
 
 /// Compiles a module on a new device in a child process, so that a crash of the driver only ends the child.
 /// The child is limited in memory (MiB) and time. If the driver exceeds the time limit, the result has

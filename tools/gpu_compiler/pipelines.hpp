@@ -13,18 +13,18 @@ namespace trellis::gpu_compiler {
 /// Destroys Vulkan objects together, in reverse order of creation.
 class DeviceObjects {
  public:
-  explicit DeviceObjects(const NullDevice& device) : device_(device) {}
+  explicit DeviceObjects(const CompilerDevice& device) : device_(device) {}
   ~DeviceObjects();
   DeviceObjects(const DeviceObjects&) = delete;
   DeviceObjects& operator=(const DeviceObjects&) = delete;
 
-  const NullDevice& device() const { return device_; }
+  const CompilerDevice& device() const { return device_; }
   VkDevice handle() const { return device_.handle(); }
   const DeviceFunctions& functions() const { return device_.functions(); }
   void defer(std::function<void()> destroy) { destroyers_.push_back(std::move(destroy)); }
 
  private:
-  const NullDevice& device_;
+  const CompilerDevice& device_;
   std::vector<std::function<void()>> destroyers_;
 };
 
