@@ -379,7 +379,7 @@ Id HitVariables::record_function(uint32_t number, Id query, bool varies, uint32_
 Id HitVariables::record_word_function() {
   if (record_word_ != 0) return record_word_;
   require_addresses(module_);
-  const Id block = word_block(context_, WordView::k32);
+  const Id block = word_block(context_, WordView::k32, BlockUse::kWritable);
   const Id block_pointer = module_.type_pointer(StorageClass::PhysicalStorageBuffer, block);
   const Id word_pointer = module_.type_pointer(StorageClass::PhysicalStorageBuffer, module_.type(kU32));
   const Id word = module_.type(kU32);

@@ -6,13 +6,14 @@ namespace {
 using spv::Decoration;
 using spv::StorageClass;
 
-/// The block type that all instrumentation buffers share.
+/// The block types that all instrumentation buffers share: of writable ones, and of those that are only read
+/// (see BlockUse).
 struct InstrumentBlock {
-  Id id = 0;
+  Id ids[2] = {};
 };
 
-Id words_block(ModuleContext& context) {
-  Id& block = context.caches.get<InstrumentBlock>().id;
+Id words_block(ModuleContext& context, bool is_read_only) {
+  Id& block = context.caches.get<InstrumentBlock>().ids[is_read_only];
   if (block != 0) return block;
   ModuleBuilder& builder = context.builder;
   const Id words = builder.type_runtime_array(builder.type(kU32), 4);
@@ -26,7 +27,7 @@ Id words_block(ModuleContext& context) {
 
 Id instrument_buffer(ModuleContext& context, const BindingPlace& place, const char* name, bool is_read_only) {
   ModuleBuilder& builder = context.builder;
-  const Id id = builder.variable(StorageClass::StorageBuffer, words_block(context));
+  const Id id = builder.variable(StorageClass::StorageBuffer, words_block(context, is_read_only));
   builder.decorate(id, Decoration::DescriptorSet, place.set);
   builder.decorate(id, Decoration::Binding, place.binding);
   if (is_read_only) builder.decorate(id, Decoration::NonWritable);

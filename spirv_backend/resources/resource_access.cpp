@@ -29,9 +29,9 @@ constexpr IndexingCapabilities kStorageBufferIndexing{
 constexpr IndexingCapabilities kUniformBufferIndexing{
     Capability::UniformBufferArrayDynamicIndexing, Capability::UniformBufferArrayNonUniformIndexing, false};
 
-/// Block types of raw and structured buffers, indexed by word view, and of their hidden counters.
+/// Block types of raw and structured buffers, indexed by use and word view, and of their hidden counters.
 struct BufferBlocks {
-  Id words[kWordViewCount] = {}, coherent_words[kWordViewCount] = {};
+  Id words[kBlockUseCount][kWordViewCount] = {};
   Id counter = 0;
 };
 
@@ -251,16 +251,23 @@ bool has_16bit_storage(const ModuleBuilder& builder) {
 Id word_variable(ModuleContext& context, uint32_t resource, WordView view) {
   Id& variable = context.resources[resource].variables[static_cast<uint32_t>(view)];
   if (variable == 0) {
-    const Id id = declare_resource(context, resource, StorageClass::StorageBuffer, word_block(context, view));
+    const Id block = word_block(context, view, block_use(context, resource));
+    const Id id = declare_resource(context, resource, StorageClass::StorageBuffer, block);
     variable = id;
     decorate_access(context, resource, id);
   }
   return variable;
 }
 
-Id word_block(ModuleContext& context, WordView view, bool is_coherent) {
+BlockUse block_use(const ModuleContext& context, uint32_t resource) {
+  const ResourcePlan& plan = context.plan.resources[resource];
+  const bool is_srv = context.plan.resource_info(resource).resource_class == ResourceClass::kSrv;
+  return is_srv || (!plan.is_written && !plan.is_atomic) ? BlockUse::kReadOnly : BlockUse::kWritable;
+}
+
+Id word_block(ModuleContext& context, WordView view, BlockUse use) {
   BufferBlocks& blocks = context.caches.get<BufferBlocks>();
-  Id& block = (is_coherent ? blocks.coherent_words : blocks.words)[static_cast<uint32_t>(view)];
+  Id& block = blocks.words[static_cast<uint32_t>(use)][static_cast<uint32_t>(view)];
   if (block != 0) return block;
   ModuleBuilder& builder = context.builder;
   if (view == WordView::k16 || view == WordView::kHalves) {
@@ -271,7 +278,7 @@ Id word_block(ModuleContext& context, WordView view, bool is_coherent) {
   block = builder.type_block({&words, 1});
   builder.decorate(block, Decoration::Block);
   builder.decorate_member(block, 0, Decoration::Offset, 0u);
-  if (is_coherent) builder.decorate_member(block, 0, Decoration::Coherent);
+  if (use == BlockUse::kCoherent) builder.decorate_member(block, 0, Decoration::Coherent);
   return block;
 }
 
@@ -290,11 +297,10 @@ void decorate_access(ModuleContext& context, uint32_t index, Id variable) {
   const Resource& resource = context.plan.resource_info(index);
   const ResourcePlan& plan = context.plan.resources[index];
   ModuleBuilder& builder = context.builder;
-  const bool changes = plan.is_written || plan.is_atomic;
   // Without 16-bit storage, halves are stored with atomic operations on words, which read.
   const bool reads =
       plan.is_read || plan.is_atomic || (is_word_buffer(resource) && !has_16bit_storage(builder));
-  if (resource.resource_class == ResourceClass::kSrv || !changes) {
+  if (block_use(context, index) == BlockUse::kReadOnly) {
     builder.decorate(variable, Decoration::NonWritable);
   } else if (!reads) {
     builder.decorate(variable, Decoration::NonReadable);
@@ -385,7 +391,7 @@ void mark_non_uniform(FunctionEmitter& e, const Handle& handle, Id id) {
 }
 
 Id words_in_heap(ModuleContext& context, CodeWriter& code, const Handle& handle, WordView view) {
-  const Id block = word_block(context, view);
+  const Id block = word_block(context, view, block_use(context, handle.resource));
   const Id id = heap_buffer(context, code, heap_element(handle), StorageClass::StorageBuffer, block);
   decorate_access(context, handle.resource, id);
   return id;
@@ -396,7 +402,8 @@ Id word_buffer_pointer(FunctionEmitter& e, const Handle& handle, WordView view) 
   const Id variable = word_variable(e.context(), handle.resource, view);
   if (!handle.is_array) return variable;
   require_indexing(e, handle, kStorageBufferIndexing);
-  const Id type = e.module().type_pointer(StorageClass::StorageBuffer, word_block(e.context(), view));
+  const Id block = word_block(e.context(), view, block_use(e.context(), handle.resource));
+  const Id type = e.module().type_pointer(StorageClass::StorageBuffer, block);
   const Id id = e.op(Op::OpAccessChain, type, variable, handle.index);
   mark_non_uniform(e, handle, id);
   return id;

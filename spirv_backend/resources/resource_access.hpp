@@ -41,9 +41,21 @@ inline constexpr uint32_t bytes_of(WordView view) {
 WordView view_of_words(FunctionEmitter& e, const Handle& handle);
 NumericType word_type(WordView view);
 
-/// Returns the id of OpTypeStruct { runtime array of words } with its layout. `is_coherent` decorates the
-/// words, for memory at device addresses; variables are decorated themselves.
-Id word_block(ModuleContext& context, WordView view, bool is_coherent = false);
+/// What is done with memory of a block's type. Memory that is only read has types of its own, because
+/// NVIDIA's compiler (580.159) takes NonWritable, which decorates variables, to hold for all variables of the
+/// same type: it then moves loads before stores to the same word.
+enum class BlockUse : uint8_t {
+  kReadOnly,
+  kWritable,
+  kCoherent,  ///< Writable memory at device addresses with Coherent words; variables are decorated
+              ///< themselves.
+};
+inline constexpr uint32_t kBlockUseCount = 3;
+/// Returns kReadOnly if the shader only reads the resource, else kWritable.
+BlockUse block_use(const ModuleContext& context, uint32_t resource);
+
+/// Returns the id of OpTypeStruct { runtime array of words } with its layout.
+Id word_block(ModuleContext& context, WordView view, BlockUse use);
 /// Returns the variable of a raw or structured buffer that is a storage buffer; declares it on first use.
 Id word_variable(ModuleContext& context, uint32_t resource, WordView view);
 /// Returns a pointer to the block of such a buffer in the device's heap.

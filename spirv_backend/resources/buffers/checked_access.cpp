@@ -111,8 +111,9 @@ class CheckedWriter {
     switch (memory_) {
       case Memory::kAddress:
         require_addresses(module_);
-        block_pointer_ = module_.type_pointer(StorageClass::PhysicalStorageBuffer,
-                                              word_block(context_, view_, wanted_.is_coherent));
+        block_pointer_ = module_.type_pointer(
+            StorageClass::PhysicalStorageBuffer,
+            word_block(context_, view_, wanted_.is_coherent ? BlockUse::kCoherent : BlockUse::kWritable));
         word_pointer_ =
             module_.type_pointer(StorageClass::PhysicalStorageBuffer, module_.type(word_type(view_)));
         break;

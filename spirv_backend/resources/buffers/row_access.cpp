@@ -21,9 +21,9 @@ NumericType component_type(FunctionEmitter& e, const Handle& handle) {
   return word_type(view_of_words(e, handle));
 }
 
-/// Block types of buffers declared in rows.
+/// Block types of buffers declared in rows, indexed by use.
 struct RowBlocks {
-  Id of_integers = 0, of_floats = 0;
+  Id of_integers[kBlockUseCount] = {}, of_floats[kBlockUseCount] = {};
 };
 
 Id row_variable(FunctionEmitter& e, const Handle& handle) {
@@ -33,7 +33,8 @@ Id row_variable(FunctionEmitter& e, const Handle& handle) {
   ModuleBuilder& builder = context.builder;
   const NumericType component = component_type(e, handle);
   RowBlocks& blocks = context.caches.get<RowBlocks>();
-  Id& block = component.is_float() ? blocks.of_floats : blocks.of_integers;
+  const auto use = static_cast<uint32_t>(block_use(context, handle.resource));
+  Id& block = (component.is_float() ? blocks.of_floats : blocks.of_integers)[use];
   if (block == 0) {
     const Id rows = builder.type_runtime_array(builder.type(component.with_count(kComponents)), kRowBytes);
     block = builder.type_block({&rows, 1});

@@ -23,7 +23,8 @@ bool is_coherent(FunctionEmitter& e, const Handle& handle) {
 Id address_word_pointer(FunctionEmitter& e, Id address, WordView view, Id index, bool is_coherent) {
   ModuleBuilder& builder = e.module();
   require_addresses(builder);
-  const Id block_type = word_block(e.context(), view, is_coherent);
+  const BlockUse use = is_coherent ? BlockUse::kCoherent : BlockUse::kWritable;
+  const Id block_type = word_block(e.context(), view, use);
   const Id block_pointer = builder.type_pointer(StorageClass::PhysicalStorageBuffer, block_type);
   const Id word_pointer_type =
       builder.type_pointer(StorageClass::PhysicalStorageBuffer, e.type(word_type(view)));

@@ -25,7 +25,8 @@ Id table_variable(ModuleContext& context, const BindingPlace& place) {
     if (table.place.set == place.set && table.place.binding == place.binding) return table.variable;
   }
   ModuleBuilder& builder = context.builder;
-  const Id id = builder.variable(StorageClass::StorageBuffer, word_block(context, WordView::k32));
+  const Id id =
+      builder.variable(StorageClass::StorageBuffer, word_block(context, WordView::k32, BlockUse::kReadOnly));
   builder.decorate(id, Decoration::DescriptorSet, place.set);
   builder.decorate(id, Decoration::Binding, place.binding);
   builder.decorate(id, Decoration::NonWritable);
