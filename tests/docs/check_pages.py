@@ -23,7 +23,7 @@ SOURCES = ('adapters', 'api', 'c_api', 'dxil_frontend', 'lower', 'option_table',
 SITES = ('...', 'github.com')
 FOLDERS = ('dev', 'etc', 'tmp', 'usr')
 # Where the version is, besides CMakeLists.txt.
-VERSIONS = (('CHANGELOG.md', r'^## (\S+)'), ('bindings/javascript/package.json', r'"version": "(.*?)"'), ('bindings/rust/Cargo.toml', r'^version = "(.*?)"'),
+VERSIONS = (('CHANGELOG.md', r'^## (\d\S*)'), ('bindings/javascript/package.json', r'"version": "(.*?)"'), ('bindings/rust/Cargo.toml', r'^version = "(.*?)"'),
             ('packaging/conan/conanfile.py', r"version = '(.*?)'"), ('packaging/vcpkg/trellis/vcpkg.json', r'"version": "(.*?)"'),
             ('tools/platform/windows/program.manifest', r'name="Trellis" version="(.*?)\.0"'))
 

@@ -13,7 +13,7 @@
 namespace trellis::test_backend {
 namespace {
 
-constexpr uint32_t kThreads = 64, kWave = 8;
+constexpr uint32_t kThreads = 64;
 
 /// How the condition is computed and branched on. The branch goes to %out if the break is taken, else to %in.
 struct Form {
@@ -159,6 +159,10 @@ void expect_no_trace(const std::vector<uint32_t>& module, uint32_t branches) {
 
 class BreakMarksOnDevice : public DeviceTest {
  protected:
+  /// The number of lanes of a wave. The lanes of a quarter have the same number modulo 4.
+  uint32_t wave() { return device().properties().subgroup_size; }
+  uint32_t quarter() { return wave() / 4; }
+
   /// Returns the counts that each lane stored in its row.
   std::vector<std::vector<uint32_t>> votes(const std::string& text) {
     const auto buffers = run(shader_of(text), {std::vector<uint32_t>(kThreads * 4, 0)});
@@ -173,7 +177,7 @@ class BreakMarks : public BreakMarksOnDevice, public testing::WithParamInterface
 
 TEST_P(BreakMarks, KeepTheVoteInTheLoop) {
   for (const auto& row : votes(one_loop(GetParam()))) {
-    EXPECT_EQ(row, (std::vector<uint32_t>{kWave / 4, kWave, 0, 0}));
+    EXPECT_EQ(row, (std::vector<uint32_t>{quarter(), wave(), 0, 0}));
   }
 }
 
@@ -230,10 +234,10 @@ outer.out:)" + vote("fourth", 3) +
   for (uint32_t lane = 0; lane < kThreads; ++lane) {
     // The low two bits of a lane's number are its last iteration of the outer loop; lanes with smaller ones
     // have left before. In the inner loop, lanes of equal parity vote together.
-    const uint32_t leaves = lane % 4, left = kWave - 2 * leaves;
+    const uint32_t leaves = lane % 4, left = wave() - quarter() * leaves;
     uint32_t of_parity = 0;
-    for (uint32_t other = leaves; other < 4; ++other) of_parity += other % 2 == leaves % 2 ? 2 : 0;
-    EXPECT_EQ(rows[lane], (std::vector<uint32_t>{of_parity, left, 2, kWave})) << lane;
+    for (uint32_t other = leaves; other < 4; ++other) of_parity += other % 2 == leaves % 2 ? quarter() : 0;
+    EXPECT_EQ(rows[lane], (std::vector<uint32_t>{of_parity, left, quarter(), wave()})) << lane;
   }
   const auto module = translate(shader_of(text));
   ASSERT_TRUE(module) << module.error().to_string();
@@ -265,8 +269,8 @@ out:)" + vote("third", 2) + "\n  ret void\n}\n";
   const auto rows = votes(text);
   for (uint32_t lane = 0; lane < kThreads; ++lane) {
     // Lanes that stay in an iteration vote together with all that leave later.
-    const uint32_t leaves = lane % 4, with_later = leaves == 0 ? 0 : kWave - 2 * leaves;
-    EXPECT_EQ(rows[lane], (std::vector<uint32_t>{2, with_later, kWave, 0})) << lane;
+    const uint32_t leaves = lane % 4, with_later = leaves == 0 ? 0 : wave() - quarter() * leaves;
+    EXPECT_EQ(rows[lane], (std::vector<uint32_t>{quarter(), with_later, wave(), 0})) << lane;
   }
 }
 
@@ -292,7 +296,7 @@ in:
   br label %loop
 out:)" + vote("outside", 1) +
                            "\n  ret void\n}\n";
-  for (const auto& row : votes(text)) EXPECT_EQ(row, (std::vector<uint32_t>{2, kWave, 0, 0}));
+  for (const auto& row : votes(text)) EXPECT_EQ(row, (std::vector<uint32_t>{quarter(), wave(), 0, 0}));
 }
 
 // Expressions that contain the condition are simplified; remaining uses of it become a constant.

@@ -53,6 +53,10 @@ class Script(unittest.TestCase):
         self.assertEqual(ran.returncode, 77)
         self.assertIn('scripts/get-newest-device', ran.stderr)
 
+    def test_own_device_needs_no_other(self):
+        ran = self.run_script('--own-device', '--filter', 'Suite.Good', 'some_test')
+        self.assertIn('some_test: 2 passed, 3 failed, 1 skipped', ran.stdout)
+
     def test_runs_on_after_a_crash_and_a_hang(self):
         self.add_device()
         ran = self.run_script('--list-skipped', 'some_test')

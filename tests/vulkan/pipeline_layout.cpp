@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "tests/vulkan/names.hpp"
@@ -135,6 +136,22 @@ Result<VkDescriptorPool> make_pool(DeviceObjects& objects, const PipelineLayout&
   return pool;
 }
 
+/// Returns the number of descriptors that the resources need on the set's last binding if its size is
+/// variable.
+std::optional<uint32_t> variable_count(const SetLayout& set, uint32_t number,
+                                       const std::vector<BoundResource>& resources) {
+  if (set.bindings.empty()) return std::nullopt;
+  const LayoutBinding& last = set.bindings.back();
+  if ((last.flags & VK_DESCRIPTOR_BINDING_VARIABLE_DESCRIPTOR_COUNT_BIT) == 0) return std::nullopt;
+  uint32_t count = 0;
+  for (const BoundResource& resource : resources) {
+    const bool is_there =
+        !resource.is_addressed && resource.set == number && resource.binding == last.binding;
+    if (is_there) count = std::max(count, resource.element + 1);
+  }
+  return count;
+}
+
 }  // namespace
 
 Result<PipelineLayout> layout_for(const Device& device, const std::vector<BoundResource>& resources,
@@ -195,27 +212,23 @@ Result<std::vector<VkDescriptorSet>> make_sets(DeviceObjects& objects, const Pip
   if (sets.empty()) return sets;
   auto pool = make_pool(objects, layout);
   if (!pool) return pool.error();
-  std::vector<uint32_t> counts;
   for (uint32_t s = 0; s < layout.sets.size(); ++s) {
-    counts.push_back(0);
-    if (layout.sets[s].bindings.empty()) continue;
-    for (const BoundResource& resource : resources) {
-      if (resource.is_addressed || resource.set != s) continue;
-      if (resource.binding != layout.sets[s].bindings.back().binding) continue;
-      counts.back() = std::max(counts.back(), resource.element + 1);
+    auto info = vulkan_structure<VkDescriptorSetAllocateInfo>(VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO);
+    info.descriptorPool = *pool;
+    info.descriptorSetCount = 1;
+    info.pSetLayouts = &made.set_layouts[s];
+    // Only for sets that have such a binding: some drivers crash if the set has no bindings.
+    auto variable = vulkan_structure<VkDescriptorSetVariableDescriptorCountAllocateInfo>(
+        VK_STRUCTURE_TYPE_DESCRIPTOR_SET_VARIABLE_DESCRIPTOR_COUNT_ALLOCATE_INFO);
+    const std::optional<uint32_t> count = variable_count(layout.sets[s], s, resources);
+    if (count) {
+      variable.descriptorSetCount = 1;
+      variable.pDescriptorCounts = &*count;
+      info.pNext = &variable;
     }
+    const VkResult result = vkAllocateDescriptorSets(objects.handle(), &info, &sets[s]);
+    if (result != VK_SUCCESS) return call_failed("vkAllocateDescriptorSets", result);
   }
-  auto variable = vulkan_structure<VkDescriptorSetVariableDescriptorCountAllocateInfo>(
-      VK_STRUCTURE_TYPE_DESCRIPTOR_SET_VARIABLE_DESCRIPTOR_COUNT_ALLOCATE_INFO);
-  variable.descriptorSetCount = static_cast<uint32_t>(counts.size());
-  variable.pDescriptorCounts = counts.data();
-  auto info = vulkan_structure<VkDescriptorSetAllocateInfo>(VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO);
-  info.pNext = &variable;
-  info.descriptorPool = *pool;
-  info.descriptorSetCount = static_cast<uint32_t>(made.set_layouts.size());
-  info.pSetLayouts = made.set_layouts.data();
-  const VkResult result = vkAllocateDescriptorSets(objects.handle(), &info, sets.data());
-  if (result != VK_SUCCESS) return call_failed("vkAllocateDescriptorSets", result);
   return sets;
 }
 

@@ -17,13 +17,13 @@ class StructureChecks : public CheckedCase {
  protected:
   void SetUp() override {
     CheckedCase::SetUp();
+    if (!device().has_extension("VK_KHR_ray_query")) GTEST_SKIP() << "the device has no ray queries";
     for (const uint32_t id : {5u, 6u}) {
       vulkan::RayInstance instance;
       instance.id = id;
       instance.geometries.resize(1);
       instance.geometries[0].triangles = {{-1, -1, 2, 3, -1, 2, -1, 3, 2}};
       auto built = vulkan::RayScene::build(device(), {&instance, 1});
-      if (!built && built.error().code == ErrorCode::kUnsupported) GTEST_SKIP() << built.error().to_string();
       ASSERT_TRUE(built) << built.error().to_string();
       scenes.push_back(std::move(*built));
     }

@@ -53,7 +53,8 @@ VkDeviceAddress RayScene::address(VkAccelerationStructureKHR structure) const {
 
 Result<std::unique_ptr<RayScene>> RayScene::build(const Device& device,
                                                   std::span<const RayInstance> instances) {
-  if (!device.has_extension("VK_KHR_ray_query")) return unsupported("the device has no ray queries");
+  if (!device.has_extension("VK_KHR_acceleration_structure"))
+    return unsupported("the device has no acceleration structures");
   std::unique_ptr<RayScene> scene(new RayScene(device));
   for (const RayInstance& instance : instances) {
     TRELLIS_RETURN_IF_ERROR(scene->add_bottom(instance));

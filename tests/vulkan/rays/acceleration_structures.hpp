@@ -34,7 +34,7 @@ struct RayInstance {
 /// A top-level structure and its bottom-level structures. The device must outlive it.
 class RayScene {
  public:
-  /// Errors: kUnsupported if the device has no ray queries; a failed Vulkan call.
+  /// Errors: kUnsupported if the device has no acceleration structures; a failed Vulkan call.
   static Result<std::unique_ptr<RayScene>> build(const Device& device,
                                                  std::span<const RayInstance> instances);
   ~RayScene();
