@@ -23,8 +23,8 @@ define i32 @add(i32 %at) {
 ; CHECK: OpDecorate %u3 NonWritable
 ; CHECK-NOT: OpDecorate %u2 NonWritable
 ; CHECK: OpDecorate %u2 Aliased
-; CHECK: %_struct_[[written]] = OpTypeStruct %_runtimearr_uint
 ; CHECK: %_struct_[[read]] = OpTypeStruct %_runtimearr_uint
+; CHECK: %_struct_[[written]] = OpTypeStruct %_runtimearr_uint
 ; CHECK: %t0 = OpVariable %_ptr_StorageBuffer__struct_[[read]] StorageBuffer
 ; CHECK: %u2 = OpVariable %_ptr_StorageBuffer__struct_[[written]] StorageBuffer
 ; CHECK: %u3 = OpVariable %_ptr_StorageBuffer__struct_[[read]] StorageBuffer

@@ -16,17 +16,18 @@ struct Figures {
 };
 
 struct Measured {
-  const char* name;     ///< The column's name.
-  const char* of_mesa;  ///< The name that Mesa's driver for AMD uses; null for the module's own words.
+  const char* name;       ///< The column's name.
+  const char* of_mesa;    ///< The name that Mesa's driver for AMD uses; null for the module's own words.
+  const char* of_nvidia;  ///< The name that NVIDIA's driver uses; null if it does not count this.
   uint64_t Figures::*member;
 };
 inline constexpr Measured kMeasured[] = {
-    {"instructions", "Instructions", &Figures::instructions},
-    {"registers", "VGPRs", &Figures::registers},
-    {"latency", "Latency", &Figures::latency},
-    {"code_size", "Code size", &Figures::code_size},
-    {"scratch", "Scratch size", &Figures::scratch},
-    {"words", nullptr, &Figures::words},
+    {"instructions", "Instructions", nullptr, &Figures::instructions},
+    {"registers", "VGPRs", "Register Count", &Figures::registers},
+    {"latency", "Latency", nullptr, &Figures::latency},
+    {"code_size", "Code size", "Binary Size", &Figures::code_size},
+    {"scratch", "Scratch size", "Stack Size", &Figures::scratch},
+    {"words", nullptr, nullptr, &Figures::words},
 };
 
 /// How far a shader came.

@@ -86,7 +86,16 @@ std::optional<Measurement> translate(const std::vector<std::string>& words, doub
   return std::nullopt;
 }
 
-Measurement figures_of(const CompiledModule& compiled, size_t words) {
+/// Returns the driver's statistic for a column; null if there is none.
+const Statistic* find_statistic(const Executable& executable, const Measured& measured) {
+  for (const Statistic& statistic : executable.statistics) {
+    const bool is_nvidias = measured.of_nvidia != nullptr && statistic.name == measured.of_nvidia;
+    if (is_nvidias || statistic.name == measured.of_mesa) return &statistic;
+  }
+  return nullptr;
+}
+
+Measurement figures_of(const CompiledModule& compiled, size_t words, bool must_count_all) {
   Measurement measurement = {Fate::kMeasured, {}, {}};
   measurement.figures.words = words;
   if (compiled.executables.empty()) return failed(Fate::kDriverRefused, "the driver reports no code");
@@ -94,11 +103,10 @@ Measurement figures_of(const CompiledModule& compiled, size_t words) {
     if (measured.of_mesa == nullptr) continue;
     uint64_t& sum = measurement.figures.*measured.member;
     for (const Executable& executable : compiled.executables) {
-      const auto statistic =
-          std::find_if(executable.statistics.begin(), executable.statistics.end(),
-                       [&](const Statistic& each) { return each.name == measured.of_mesa; });
-      if (statistic == executable.statistics.end())
+      const Statistic* const statistic = find_statistic(executable, measured);
+      if (statistic == nullptr && must_count_all)
         return failed(Fate::kDriverRefused, std::string("the driver does not count ") + measured.of_mesa);
+      if (statistic == nullptr) continue;
       // Stages do not share registers.
       sum = measured.member == &Figures::registers ? std::max(sum, statistic->count) : sum + statistic->count;
     }
@@ -106,15 +114,23 @@ Measurement figures_of(const CompiledModule& compiled, size_t words) {
   return measurement;
 }
 
+/// Returns the limit on address space in MiB. Drivers of real GPUs reserve as much as the GPU has memory, and
+/// more.
+uint64_t memory_of(const std::string& family, const Conditions& conditions) {
+  constexpr uint64_t kRoomForGpus = uint64_t{1} << 24;
+  return family == kLocalGpu ? std::max(kRoomForGpus, conditions.memory_mib) : conditions.memory_mib;
+}
+
 Measurement compile_for(const std::string& family, const std::vector<uint32_t>& module,
                         const Conditions& conditions) {
-  const auto compiled = compile_in_child(family, {module, {}, {}}, conditions.memory_mib, conditions.seconds);
+  const auto compiled =
+      compile_in_child(family, {module, {}, {}}, memory_of(family, conditions), conditions.seconds);
   if (!compiled) {
     const bool died = compiled.error().code == ErrorCode::kInternalCheck;
     return failed(died ? Fate::kDriverCrashed : Fate::kDriverRefused, std::string(compiled.error().message));
   }
   if (compiled->is_late) return failed(Fate::kDriverLate, too_long(conditions.seconds));
-  return figures_of(*compiled, module.size());
+  return figures_of(*compiled, module.size(), family != kLocalGpu);
 }
 
 }  // namespace
@@ -155,7 +171,7 @@ Result<std::vector<std::string>> list_containers(const fs::path& folder) {
 
 Result<void> probe(const std::string& family, const Conditions& conditions) {
   // A device that exists reports that these are not a module.
-  const auto compiled = compile_in_child(family, {}, conditions.memory_mib, conditions.seconds);
+  const auto compiled = compile_in_child(family, {}, memory_of(family, conditions), conditions.seconds);
   if (!compiled && compiled.error().code != ErrorCode::kBadInput) return compiled.error();
   return {};
 }
