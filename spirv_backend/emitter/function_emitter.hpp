@@ -25,6 +25,7 @@
 
 #include "dxil_frontend/program/shader.hpp"
 #include "spirv_backend/analysis/value_bounds.hpp"
+#include "spirv_backend/emitter/contractions.hpp"
 #include "spirv_backend/emitter/function_state.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
 #include "spirv_backend/emitter/value_table.hpp"
@@ -97,6 +98,8 @@ class FunctionEmitter {
   /// Returns true if the result must not be contracted: LLVM arithmetic without `fast`, or operations marked
   /// dx.precise.
   bool is_precise(const dxil::Instruction& i) const;
+  /// The sums of the function that are written as Fma.
+  const Contractions& contractions() const { return contractions_; }
 
   // --- Emission at the current position.
   /// Emits an instruction with a result and returns its id.
@@ -165,6 +168,7 @@ class FunctionEmitter {
   const dxil::Function& function_;
   ValueTable values_;
   Vector<bool> feeds_precise_;  // Indexed by local value, if precision is propagated.
+  Contractions contractions_;
   FunctionState state_;
 };
 

@@ -83,13 +83,6 @@ void logic(FunctionEmitter& e, const Instruction& i) {
   }
 }
 
-/// Recognizes dxc's negation: -0.0 - x.
-bool is_negation(const FunctionEmitter& e, const Instruction& i) {
-  const dxil::Type* type = &e.program().types[i.type];
-  if (type->kind == dxil::TypeKind::kVector) type = &e.program().types[type->element];
-  return splat_bits(e, e.operand_value(i, 0)) == uint64_t{1} << (type->bits - 1) && !e.operand_is_undef(i, 0);
-}
-
 /// Arithmetic modulo 2. As for wider integers, division by zero gives all ones, and a shift uses only the
 /// bits of the amount below the width: none.
 void arithmetic_on_bools(FunctionEmitter& e, const Instruction& i) {
@@ -134,6 +127,15 @@ Result<void> lower_arithmetic(FunctionEmitter& e, const Instruction& i) {
     const Id a = e.operand(i, 0), b = e.operand(i, 1);
     define_arithmetic(e, i, opcode, a, b);
   };
+  if (e.contractions().is_absorbed(i)) return {};
+  if (e.contractions().is_done(i)) {
+    e.set_result(i, e.operand(i, i.operand_count - 1));
+    return {};
+  }
+  if (const Contractions::Sum* sum = e.contractions().sum(i)) {
+    define_sum(e, i, *sum);
+    return {};
+  }
   switch (i.opcode) {
     case Opcode::kAdd:
       binary(Op::OpIAdd);

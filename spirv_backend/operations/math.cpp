@@ -89,11 +89,20 @@ Result<void> lower_fma(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
-// Does not use Fma: the driver may fuse the two operations, but not if they are precise. Some programs,
-// however, need a precise multiply-add to be one operation on every device (kFusedPrecise).
+Result<void> lower_absolute(FunctionEmitter& e, const Instruction& i) {
+  if (e.contractions().is_absorbed(i)) return {};
+  return lower_ext_unary<GLSLstd450FAbs>(e, i);
+}
+
+// One operation or two, as the driver likes: Fma without NoContraction. A precise result is that of two.
+// Some programs, however, need a precise multiply-add to be one operation on every device (kFusedPrecise).
 Result<void> lower_fmad(FunctionEmitter& e, const Instruction& i) {
   if (e.is_precise(i) && e.context().plan.options.device.works_around(kFusedPrecise)) return lower_fma(e, i);
   const Id a = e.operand(i, 0), b = e.operand(i, 1), c = e.operand(i, 2);
+  if (!e.is_precise(i)) {
+    e.define_ext(i, GLSLstd450Fma, a, b, c);
+    return {};
+  }
   const Id product = emit_arithmetic(e, i, Op::OpFMul, a, b);
   define_arithmetic(e, i, Op::OpFAdd, product, c);
   return {};
@@ -170,7 +179,7 @@ Result<void> lower_dot2_add_half(FunctionEmitter& e, const Instruction& i) {
 }
 
 constexpr LoweringEntry kMathLowerings[] = {
-    {dxil::Op::kFAbs, lower_ext_unary<GLSLstd450FAbs>},
+    {dxil::Op::kFAbs, lower_absolute},
     {dxil::Op::kSaturate, lower_saturate},
     {dxil::Op::kIsNaN, lower_unary<Op::OpIsNan>},
     {dxil::Op::kIsInf, lower_unary<Op::OpIsInf>},

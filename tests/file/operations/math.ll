@@ -70,8 +70,7 @@ define float @mad(float %a, float %b, float %c) {
 ; CHECK-NEXT: %[[b]] = OpFunctionParameter %float
 ; CHECK-NEXT: %[[c]] = OpFunctionParameter %float
 ; CHECK-NEXT: %[[label]] = OpLabel
-; CHECK-NEXT: %[[mul]] = OpFMul %float %[[a]] %[[b]]
-; CHECK-NEXT: %[[add]] = OpFAdd %float %[[mul]] %[[c]]
+; CHECK-NEXT: %[[add]] = OpExtInst %float %[[GLSL]] Fma %[[a]] %[[b]] %[[c]]
 ; CHECK-NEXT: %[[PRODUCT]] = OpFMul %float %[[add]] %[[b]]
 ; CHECK-NEXT: %[[SUM]] = OpFAdd %float %[[PRODUCT]] %[[c]]
 ; CHECK-NEXT: OpReturnValue %[[SUM]]

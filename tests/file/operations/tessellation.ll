@@ -29,8 +29,7 @@ define void @main() {
 ; CHECK-NEXT: %[[load2]] = OpLoad %float %patch_SCALE
 ; CHECK-NEXT: %[[place]] = OpAccessChain %_ptr_Input_float %in_POSITION %uint_1 %uint_0
 ; CHECK-NEXT: %[[load3]] = OpLoad %float %[[place]]
-; CHECK-NEXT: %[[mul]] = OpFMul %float %[[extract]] %[[load2]]
-; CHECK-NEXT: %[[add]] = OpFAdd %float %[[mul]] %[[load3]]
+; CHECK-NEXT: %[[add]] = OpExtInst %float %[[GLSL]] Fma %[[extract]] %[[load2]] %[[load3]]
 ; CHECK-NEXT: %[[place2]] = OpAccessChain %_ptr_Output_float %out_SV_Position %uint_0
 ; CHECK-NEXT: OpStore %[[place2]] %[[add]]
 ; CHECK-NEXT: %[[place3]] = OpAccessChain %_ptr_Output_float %out_SV_Position %uint_1
