@@ -10,6 +10,7 @@
 #include "spirv_backend/emitter/module_context.hpp"
 #include "spirv_backend/instructions/instructions.hpp"
 #include "spirv_backend/instruments/instruction_counts.hpp"
+#include "spirv_backend/short_selections.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::spirv {
@@ -356,6 +357,8 @@ uint32_t FunctionAssembly::selection_control(const Block& block) const {
     if (own.flatten) hints |= kFlattenBranches;
     if (own.branch) hints |= kKeepBranches;
   }
+  constexpr uint8_t kDecided = kFlattenBranches | kKeepBranches | kNoOwnHints;
+  if ((hints & kDecided) == 0 && is_short_selection(structured_, function_, block)) hints |= kFlattenBranches;
   return chosen(hints, kFlattenBranches, kKeepBranches, spv::SelectionControlMask::Flatten,
                 spv::SelectionControlMask::DontFlatten);
 }

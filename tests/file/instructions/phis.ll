@@ -18,7 +18,7 @@ join:
 ; CHECK-NEXT: %[[a]] = OpFunctionParameter %uint
 ; CHECK-NEXT: %[[b]] = OpFunctionParameter %uint
 ; CHECK-NEXT: %[[label]] = OpLabel
-; CHECK-NEXT: OpSelectionMerge %[[label2]] None
+; CHECK-NEXT: OpSelectionMerge %[[label2]] Flatten
 ; CHECK-NEXT: OpBranchConditional %[[c]] %[[label3]] %[[label4]]
 ; CHECK-NEXT: %[[label3]] = OpLabel
 ; CHECK-NEXT: %[[add]] = OpIAdd %uint %[[a]] %uint_1

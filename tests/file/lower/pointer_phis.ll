@@ -23,7 +23,7 @@ join:
 ; CHECK-NEXT: %[[variable]] = OpVariable %_ptr_Function__arr_float_uint_4 Function
 ; CHECK-NEXT: %[[place]] = OpAccessChain %_ptr_Function_float %[[variable]] %uint_1
 ; CHECK-NEXT: OpStore %[[place]] %[[x]]
-; CHECK-NEXT: OpSelectionMerge %[[label2]] None
+; CHECK-NEXT: OpSelectionMerge %[[label2]] Flatten
 ; CHECK-NEXT: OpBranchConditional %[[c]] %[[label3]] %[[label4]]
 ; CHECK-NEXT: %[[label3]] = OpLabel
 ; CHECK-NEXT: OpBranch %[[label2]]
