@@ -5,11 +5,13 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <set>
 
 #include "api/modules/validate.hpp"
 #include "api/translator.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"
+#include "tools/gpu_compiler/module_interface.hpp"
 #include "tools/gpu_compiler/partner_stages.hpp"
 
 namespace trellis::gpu_compiler {
@@ -181,6 +183,40 @@ TEST(PartnerStages, AreValidForEveryStageOfTheCorpus) {
     for (const PartnerStage& partner : *partners)
       EXPECT_TRUE(validate_module(partner.words, Target::kVulkan1_3, false));
   }
+}
+
+/// Calls the function with each variable's binding, which it may change.
+template <typename F>
+void each_binding(std::vector<uint32_t>& words, F&& see) {
+  constexpr uint32_t kOpDecorate = 71, kBinding = 33;
+  for (size_t at = 5; at < words.size() && (words[at] & 0xFFFF) != kOpFunction; at += words[at] >> 16) {
+    if ((words[at] & 0xFFFF) == kOpDecorate && words[at + 2] == kBinding) see(words[at + 1], words[at + 3]);
+  }
+}
+
+TEST(GpuCompiler, BuffersOfOneBindingAreSeparatedByWhetherTheyCanBeWritten) {
+  constexpr uint32_t kOpDecorate = 71, kNonWritable = 24;
+  // Two buffers for reading and one for writing.
+  std::vector<uint32_t> words = translated("programs/tiled_matmul_int_ragged");
+  std::set<uint32_t> read_only;
+  for (size_t at = 5; at < words.size(); at += words[at] >> 16) {
+    if ((words[at] & 0xFFFF) == kOpDecorate && words[at + 2] == kNonWritable) read_only.insert(words[at + 1]);
+  }
+  ASSERT_EQ(read_only.size(), 2u);
+  uint32_t count = 0;
+  each_binding(words, [&](uint32_t, uint32_t& binding) {
+    binding = 7;
+    ++count;
+  });
+  ASSERT_GE(count, 3u);
+  ASSERT_TRUE(separate_bindings(words));
+  std::set<uint32_t> read, written;
+  each_binding(words, [&](uint32_t variable, uint32_t binding) {
+    (read_only.contains(variable) ? read : written).insert(binding);
+  });
+  EXPECT_EQ(read.size(), 1u);
+  EXPECT_GE(written.size(), 1u);
+  EXPECT_FALSE(written.contains(*read.begin()));
 }
 
 }  // namespace

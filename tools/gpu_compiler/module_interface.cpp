@@ -28,7 +28,7 @@ struct Id {
   uint32_t value = 0;       ///< The first word of a constant, or an image's Sampled operand.
   uint32_t storage_class = 0;
   bool is_buffer_image = false, is_r32_uint = false;
-  bool buffer_block = false, is_patch = false;
+  bool buffer_block = false, is_patch = false, is_read_only = false;
   std::optional<uint32_t> set;
   std::optional<uint32_t> binding;
   std::optional<uint32_t> built_in;
@@ -138,13 +138,13 @@ class Reader {
 
   /// Returns the new binding of each resource variable, by id.
   Result<std::map<uint32_t, uint32_t>> separate() {
-    std::map<std::tuple<uint32_t, uint32_t, VkDescriptorType>, std::vector<uint32_t>> resources;
+    std::map<std::tuple<uint32_t, uint32_t, VkDescriptorType, bool>, std::vector<uint32_t>> resources;
     for (const uint32_t number : variables_) {
       const Id& variable = ids_[number];
       if (!variable.set && !variable.binding) continue;
       const auto resource = describe(variable);
       if (!resource) return resource.error();
-      resources[{resource->set, resource->binding, resource->type}].push_back(number);
+      resources[{resource->set, resource->binding, resource->type, variable.is_read_only}].push_back(number);
     }
     std::map<uint32_t, uint32_t> bindings;
     uint32_t next = 0;
@@ -260,6 +260,7 @@ class Reader {
     const uint32_t decoration = operands[1];
     if (decoration == static_cast<uint32_t>(spv::DecorationBufferBlock)) target->buffer_block = true;
     if (decoration == static_cast<uint32_t>(spv::DecorationPatch)) target->is_patch = true;
+    if (decoration == static_cast<uint32_t>(spv::DecorationNonWritable)) target->is_read_only = true;
     if (operands.size() > 2) {
       if (decoration == static_cast<uint32_t>(spv::DecorationBuiltIn)) target->built_in = operands[2];
       if (decoration == static_cast<uint32_t>(spv::DecorationLocation)) target->location = operands[2];
