@@ -25,13 +25,12 @@ Id load_constant_component(FunctionEmitter& e, const Handle& handle, ConstantRow
   return load_constant_word(e, handle, n == 0 ? first : e.op(Op::OpIAdd, kU32, first, e.u32(n)));
 }
 
-/// Reads 32-bit components of one row. If more than one is needed it loads the whole row, so that compilers
-/// also load the components in between, with one instruction instead of two.
+/// Reads 32-bit components of one row. It loads the whole row: compilers leave out the components that
+/// nothing uses, and combine loads of one row, but not always loads of different components of it.
 class RowReader {
  public:
-  RowReader(FunctionEmitter& e, const Handle& handle, ConstantRow row, uint32_t wanted)
-      : e_(e), handle_(handle), row_(row) {
-    if (wanted > 1 && !is_constant_words(handle)) {
+  RowReader(FunctionEmitter& e, const Handle& handle, ConstantRow row) : e_(e), handle_(handle), row_(row) {
+    if (!is_constant_words(handle)) {
       const Id pointer = constant_row_pointer(e, handle, row.id, 0, type_);
       whole_ = e.op(Op::OpLoad, type_.with_count(4), pointer);
       mark_non_uniform(e, handle, whole_);
@@ -41,11 +40,7 @@ class RowReader {
   /// Returns component n, which has type type().
   Id component(uint32_t n) {
     if (whole_ != 0) return extract(e_, type_, whole_, n);
-    if (is_constant_words(handle_)) return load_constant_component(e_, handle_, row_, n);
-    const Id pointer = constant_row_pointer(e_, handle_, row_.id, e_.u32(n), type_);
-    const Id id = e_.op(Op::OpLoad, type_, pointer);
-    mark_non_uniform(e_, handle_, id);
-    return id;
+    return load_constant_component(e_, handle_, row_, n);
   }
   NumericType type() const { return type_; }
 
@@ -88,14 +83,12 @@ Result<void> lower_load_row(FunctionEmitter& e, const Instruction& i) {
   if (fields == 0 || fields > most || type.count != 1 || type.is_bool() || type.bits < 16) {
     return e.unsupported(i, "a constant buffer row of this type is not supported");
   }
-  uint32_t wanted = 0;
-  for (uint32_t n = 0; n < fields; ++n) {
-    if (e.component_used(i, n)) wanted += type.bits == 64 ? 2 : 1;
-  }
-  if (wanted == 0) return {};
+  bool is_used = false;
+  for (uint32_t n = 0; n < fields; ++n) is_used |= e.component_used(i, n);
+  if (!is_used) return {};
   const std::optional<uint64_t> known = e.constant_operand(i, 1);
   const ConstantRow row{e.operand(i, 1), known && *known <= kMaxRows ? static_cast<uint32_t>(*known) : kNone};
-  RowReader reader(e, *handle, row, wanted);
+  RowReader reader(e, *handle, row);
   for (uint32_t n = 0; n < fields; ++n) {
     if (!e.component_used(i, n)) continue;
     Id value = 0;

@@ -13,8 +13,9 @@ define float @component(i32 %row) {
 ; CHECK-LABEL: = OpFunction %float None
 ; CHECK-NEXT: %[[row]] = OpFunctionParameter %uint
 ; CHECK-NEXT: %[[label]] = OpLabel
-; CHECK-NEXT: %[[place]] = OpAccessChain %_ptr_Uniform_float %b0 %uint_0 %[[row]] %uint_1
-; CHECK-NEXT: %[[load]] = OpLoad %float %[[place]]
+; CHECK-NEXT: %[[place]] = OpAccessChain %_ptr_Uniform_v4float %b0 %uint_0 %[[row]]
+; CHECK-NEXT: %[[load2]] = OpLoad %v4float %[[place]]
+; CHECK-NEXT: %[[load]] = OpCompositeExtract %float %[[load2]] 1
 ; CHECK-NEXT: OpReturnValue %[[load]]
 ; CHECK-NEXT: OpFunctionEnd
 
@@ -27,8 +28,9 @@ define i32 @integer() {
 }
 ; CHECK-LABEL: = OpFunction %uint None
 ; CHECK-NEXT: %[[label]] = OpLabel
-; CHECK-NEXT: %[[place]] = OpAccessChain %_ptr_Uniform_float %b0 %uint_0 %uint_2 %uint_0
-; CHECK-NEXT: %[[load]] = OpLoad %float %[[place]]
+; CHECK-NEXT: %[[place]] = OpAccessChain %_ptr_Uniform_v4float %b0 %uint_0 %uint_2
+; CHECK-NEXT: %[[load2]] = OpLoad %v4float %[[place]]
+; CHECK-NEXT: %[[load]] = OpCompositeExtract %float %[[load2]] 0
 ; CHECK-NEXT: %[[bitcast]] = OpBitcast %uint %[[load]]
 ; CHECK-NEXT: OpReturnValue %[[bitcast]]
 ; CHECK-NEXT: OpFunctionEnd
