@@ -47,6 +47,7 @@ FunctionAssembly::FunctionAssembly(ModuleContext& context, uint32_t plan_index,
       builder_(context.builder),
       plan_(context.plan.functions[plan_index]),
       structured_(structured),
+      dominators_(structurizer::find_dominator_intervals(structured)),
       function_(emitter_.function()),
       plan_index_(plan_index),
       is_entry_(plan_index == 0),
@@ -69,6 +70,7 @@ Result<void> FunctionAssembly::write() {
   prepare_aliases();
   lines_.begin_function(context_.function_ids[plan_index_], is_entry_);
   choice_ids_.assign(structured_.choices.size(), 0);
+  emitter_.state().begin_function(dominators_, function_.instructions.size());
   WorkWatch* const watch = context_.plan.options.watch;
   for (BlockId block : structured_.order) {
     if (is_over_by_now(watch)) return watch->check();
@@ -76,8 +78,7 @@ Result<void> FunctionAssembly::write() {
     const bool is_first = block == structured_.order.front();
     (is_first ? header_ : emitter_.code()).label(label(block));
     lines_.begin_block();
-    emitter_.state().block.addresses.fill({});
-    emitter_.state().block.extracted.clear();
+    emitter_.state().begin_block(block);
     if (is_first && is_entry_) take_ray_parameters(emitter_);
     TRELLIS_RETURN_IF_ERROR(write_block(block));
   }

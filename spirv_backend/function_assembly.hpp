@@ -4,6 +4,7 @@
 
 #include "spirv_backend/emitter/function_emitter.hpp"
 #include "spirv_backend/source_lines.hpp"
+#include "structurizer/dominator_intervals.hpp"
 #include "structurizer/structured.hpp"
 #include "support/containers.hpp"
 
@@ -63,6 +64,7 @@ class FunctionAssembly {
   ModuleBuilder& builder_;
   const FunctionPlan& plan_;
   const structurizer::Structured& structured_;
+  structurizer::DominatorIntervals dominators_;
   const dxil::Function& function_;
   uint32_t plan_index_;
   Id first_label_ = 0, first_phi_ = 0;

@@ -107,6 +107,13 @@ bool FunctionEmitter::component_used(const Instruction& i, uint32_t field) const
   return false;
 }
 
+Id FunctionEmitter::non_uniform_once(Op opcode, Id result_type_id, std::span<const uint32_t> operands) {
+  const size_t size = state_.body.words().size();
+  const Id id = state_.non_uniform.once(state_.body, opcode, result_type_id, operands);
+  if (state_.body.words().size() != size) builder_.decorate(id, spv::Decoration::NonUniform);
+  return id;
+}
+
 Diagnostic FunctionEmitter::unsupported(const Instruction& i, String message) const {
   return lower::diagnose(ErrorCode::kUnsupported, function_, i, std::move(message));
 }

@@ -114,6 +114,23 @@ class FunctionEmitter {
   Id op_list(Op opcode, Id result_type_id, std::span<const uint32_t> operands) {
     return state_.body.op_list(opcode, result_type_id, operands);
   }
+  /// Like op(), but returns the id of an equal instruction if one that is available here was written by
+  /// op_once(). The result must depend on the operands only (not on memory, nor on which lanes are active),
+  /// and must not be decorated, because it may have other uses.
+  template <Word... Operands>
+  Id op_once(Op opcode, Id result_type_id, Operands... operands) {
+    const uint32_t words[] = {to_word(operands)...};
+    return state_.reusable.once(state_.body, opcode, result_type_id, words);
+  }
+  template <Word... Operands>
+  Id op_once(Op opcode, NumericType result, Operands... operands) {
+    return op_once(opcode, type(result), operands...);
+  }
+  Id op_list_once(Op opcode, Id result_type_id, std::span<const uint32_t> operands) {
+    return state_.reusable.once(state_.body, opcode, result_type_id, operands);
+  }
+  /// The same for results that are decorated NonUniform, which this does.
+  Id non_uniform_once(Op opcode, Id result_type_id, std::span<const uint32_t> operands);
   /// Emits an instruction without a result.
   template <Word... Operands>
   void op_void(Op opcode, Operands... operands) {
@@ -134,6 +151,14 @@ class FunctionEmitter {
   Id define(const dxil::Instruction& i, Op opcode, Operands... operands) {
     const Id id = op(opcode, result_type(i), operands...);
     finish_definition(i, id);
+    return id;
+  }
+  /// The same, but may reuse an equal instruction (see op_once()).
+  template <Word... Operands>
+  Id define_once(const dxil::Instruction& i, Op opcode, Operands... operands) {
+    if (context_.is_min_precision(i.type)) return define(i, opcode, operands...);
+    const Id id = op_once(opcode, result_type(i), operands...);
+    set_result(i, id);
     return id;
   }
   template <Word... Operands>

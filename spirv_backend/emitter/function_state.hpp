@@ -8,6 +8,7 @@
 #include "spirv_backend/emitter/interface/builtins.hpp"
 #include "spirv_backend/emitter/interface/view_instancing.hpp"
 #include "spirv_backend/emitter/memory/root_data.hpp"
+#include "spirv_backend/emitter/reusable_code.hpp"
 #include "spirv_backend/module/code_writer.hpp"
 #include "support/containers.hpp"
 
@@ -46,22 +47,24 @@ class VectorParts {
 
 /// State of the block that is being written.
 struct BlockState {
-  /// A sum, product or shift of 32-bit addresses that has been computed.
-  struct Address {
-    spv::Op opcode = spv::Op::OpNop;
-    Id a = 0, b = 0, id = 0;
-  };
   std::span<const dxil::Instruction> instructions;  ///< The program's block; empty if there is none.
   const dxil::Instruction* instruction = nullptr;   ///< The one being translated, in `instructions`.
-  std::array<Address, 16> addresses;                ///< A ring buffer: the oldest entry is replaced next.
-  uint32_t next_address = 0;
-  VectorParts extracted;  ///< Components that the block has extracted from vectors.
 };
 
 /// The sections of the function, in this order: variables after the first block's label, then the prologue,
 /// then the body.
 struct FunctionState {
   explicit FunctionState(ModuleBuilder& module) : variables(module), prologue(module), body(module) {}
+
+  /// Call before the code of a function of the program, and before the code of each of its blocks.
+  void begin_function(const structurizer::DominatorIntervals& dominators, size_t instructions) {
+    reusable.begin_function(dominators, instructions);
+    non_uniform.begin_function(dominators, instructions);
+  }
+  void begin_block(structurizer::BlockId id) {
+    reusable.begin_block(id, body);
+    non_uniform.begin_block(id, body);
+  }
 
   CodeWriter variables;  ///< Declarations of Function variables.
   CodeWriter prologue;   ///< Loads that the function does once, at its start.
@@ -70,6 +73,8 @@ struct FunctionState {
   LoadedRootWords root_words;
   LoadedViews views;
   VectorParts parts;  ///< Components from which vectors were constructed.
+  ReusableCode reusable;
+  ReusableCode non_uniform;  ///< The same for code whose results are decorated NonUniform.
   BlockState block;
 };
 

@@ -52,7 +52,7 @@ Id shuffled_in_place(FunctionEmitter& e, NumericType type, Id a, Id b, std::span
 
 Id make_vector(FunctionEmitter& e, NumericType type, std::span<const Id> components) {
   if (type.count == 1) return components[0];
-  const Id made = e.op_list(Op::OpCompositeConstruct, e.type(type), components.first(type.count));
+  const Id made = e.op_list_once(Op::OpCompositeConstruct, e.type(type), components.first(type.count));
   if (type.count > kMostComponents) return made;
   VectorParts::Components& parts = e.state().parts.add(made);
   std::copy_n(components.begin(), type.count, parts.begin());
@@ -65,14 +65,7 @@ Id vector_component(FunctionEmitter& e, NumericType type, Id vector, uint32_t n)
   if (const VectorParts::Components* parts = known(e, vector); parts != nullptr && (*parts)[n] != 0) {
     return (*parts)[n];
   }
-  VectorParts::Components& extracted = e.state().block.extracted.add(vector);
-  if (extracted[n] == 0) {
-    const Id id = extract(e, type.scalar(), vector, n);
-    // The extraction may have added other vectors, so look up the entry again.
-    e.state().block.extracted.add(vector)[n] = id;
-    return id;
-  }
-  return extracted[n];
+  return e.op_once(Op::OpCompositeExtract, type.scalar(), vector, n);
 }
 
 Id operand_component(FunctionEmitter& e, const dxil::Instruction& i, uint32_t operand, uint32_t n) {

@@ -121,7 +121,7 @@ Result<void> lower_arithmetic(FunctionEmitter& e, const Instruction& i) {
   }
   const auto binary = [&](Op opcode) {
     const Id a = e.operand(i, 0), b = e.operand(i, 1);
-    e.define(i, opcode, a, b);
+    e.define_once(i, opcode, a, b);
   };
   const auto binary_float = [&](Op opcode) {
     const Id a = e.operand(i, 0), b = e.operand(i, 1);

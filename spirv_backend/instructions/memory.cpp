@@ -140,14 +140,14 @@ Result<void> address(FunctionEmitter& e, const Instruction& i) {
     Id value = e.use(term.index);
     if (type.bits != 32) value = e.op(Op::OpSConvert, kU32, value);
     const auto stride = static_cast<uint32_t>(term.stride / unit);
-    if (stride != 1) value = e.op(Op::OpIMul, kU32, value, e.u32(stride));
-    index = index == 0 ? value : e.op(Op::OpIAdd, kU32, index, value);
+    if (stride != 1) value = e.op_once(Op::OpIMul, kU32, value, e.u32(stride));
+    index = index == 0 ? value : e.op_once(Op::OpIAdd, kU32, index, value);
   }
   if (!is_whole) return e.unsupported(i, "an address between the elements of an object is not supported");
   const auto rest = static_cast<uint32_t>(constant / static_cast<int64_t>(unit));
   if (is_memory && base.is_static && e.context().plan.objects[own.root].is_small_array())
     note_units(e, i, terms, constant, unit);
-  if (rest != 0) index = index == 0 ? e.u32(rest) : e.op(Op::OpIAdd, kU32, index, e.u32(rest));
+  if (rest != 0) index = index == 0 ? e.u32(rest) : e.op_once(Op::OpIAdd, kU32, index, e.u32(rest));
   e.set_result(i, index == 0 ? e.u32(0) : index);
   return {};
 }

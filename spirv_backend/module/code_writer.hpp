@@ -69,7 +69,10 @@ class CodeWriter {
   }
 
   /// Begins a block.
-  void label(Id id) { append(words_, spv::Op::OpLabel, id); }
+  void label(Id id) {
+    append(words_, spv::Op::OpLabel, id);
+    block_begin_ = words_.size();
+  }
   /// Begins a block that is never referenced.
   void label() { label(new_id()); }
   /// Ends a block with a conditional branch whose merge block is `merge`.
@@ -78,12 +81,18 @@ class CodeWriter {
     op_void(spv::Op::OpSelectionMerge, merge, control);
     op_void(spv::Op::OpBranchConditional, condition, if_true, if_false);
   }
+  /// Returns the index of the first word of the current block, after its label.
+  size_t block_begin() const { return block_begin_; }
   /// Appends everything that another writer wrote.
-  void take(const CodeWriter& other) { words_.append(other.words_); }
+  void take(const CodeWriter& other) {
+    words_.append(other.words_);
+    block_begin_ = words_.size();  // It may have begun blocks.
+  }
 
  private:
   ModuleBuilder* module_;
   Words words_;
+  size_t block_begin_ = 0;
 };
 
 }  // namespace trellis::spirv

@@ -46,7 +46,7 @@ inline constexpr NumericType kTwoWords{BaseType::kInt, 32, 2}, kThreeWords{BaseT
 /// Returns operands first to first + 2, 32-bit floats, as a vector.
 inline Id vector3_operand(FunctionEmitter& e, const dxil::Instruction& i, uint32_t first) {
   const Id x = e.operand(i, first), y = e.operand(i, first + 1), z = e.operand(i, first + 2);
-  return e.op(Op::OpCompositeConstruct, kVector3, x, y, z);
+  return e.op_once(Op::OpCompositeConstruct, kVector3, x, y, z);
 }
 
 /// Sets field n of a struct result to what `make` emits, if the field is read.

@@ -21,8 +21,13 @@ struct ConstantRow {
 /// Loads component n of a row as a word, from root constants or from a buffer at an address.
 Id load_constant_component(FunctionEmitter& e, const Handle& handle, ConstantRow row, uint32_t n) {
   if (row.known != kNone) return load_known_constant_word(e, handle, 4 * row.known + n);
-  const Id first = e.op(Op::OpShiftLeftLogical, kU32, row.id, e.u32(2));
-  return load_constant_word(e, handle, n == 0 ? first : e.op(Op::OpIAdd, kU32, first, e.u32(n)));
+  const Id first = e.op_once(Op::OpShiftLeftLogical, kU32, row.id, e.u32(2));
+  return load_constant_word(e, handle, n == 0 ? first : e.op_once(Op::OpIAdd, kU32, first, e.u32(n)));
+}
+
+/// Loads from a constant buffer, whose contents do not change while the shader runs.
+Id load_constant(FunctionEmitter& e, const Handle& handle, NumericType type, Id pointer) {
+  return descriptor_once(e, handle, Op::OpLoad, e.type(type), pointer);
 }
 
 /// Reads 32-bit components of one row. It loads the whole row: compilers leave out the components that
@@ -32,14 +37,13 @@ class RowReader {
   RowReader(FunctionEmitter& e, const Handle& handle, ConstantRow row) : e_(e), handle_(handle), row_(row) {
     if (!is_constant_words(handle)) {
       const Id pointer = constant_row_pointer(e, handle, row.id, 0, type_);
-      whole_ = e.op(Op::OpLoad, type_.with_count(4), pointer);
-      mark_non_uniform(e, handle, whole_);
+      whole_ = load_constant(e, handle, type_.with_count(4), pointer);
     }
   }
 
   /// Returns component n, which has type type().
   Id component(uint32_t n) {
-    if (whole_ != 0) return extract(e_, type_, whole_, n);
+    if (whole_ != 0) return e_.op_once(Op::OpCompositeExtract, type_, whole_, n);
     return load_constant_component(e_, handle_, row_, n);
   }
   NumericType type() const { return type_; }
@@ -115,17 +119,15 @@ Result<void> lower_load_bytes(FunctionEmitter& e, const Instruction& i) {
   NumericType component = kU32;
   const Id offset = e.operand(i, 1);
   const auto load_word = [&](uint32_t extra) {
-    const Id at = extra == 0 ? offset : e.op(Op::OpIAdd, kU32, offset, e.u32(4 * extra));
+    const Id at = extra == 0 ? offset : e.op_once(Op::OpIAdd, kU32, offset, e.u32(4 * extra));
     if (is_constant_words(*handle)) {
-      return load_constant_word(e, *handle, e.op(Op::OpShiftRightLogical, kU32, at, e.u32(2)));
+      return load_constant_word(e, *handle, e.op_once(Op::OpShiftRightLogical, kU32, at, e.u32(2)));
     }
-    const Id row = e.op(Op::OpShiftRightLogical, kU32, at, e.u32(4));
-    const Id word = e.op(Op::OpShiftRightLogical, kU32, at, e.u32(2));
-    const Id column = e.op(Op::OpBitwiseAnd, kU32, word, e.u32(3));
+    const Id row = e.op_once(Op::OpShiftRightLogical, kU32, at, e.u32(4));
+    const Id word = e.op_once(Op::OpShiftRightLogical, kU32, at, e.u32(2));
+    const Id column = e.op_once(Op::OpBitwiseAnd, kU32, word, e.u32(3));
     const Id pointer = constant_row_pointer(e, *handle, row, column, component);
-    const Id id = e.op(Op::OpLoad, component, pointer);
-    mark_non_uniform(e, *handle, id);
-    return id;
+    return load_constant(e, *handle, component, pointer);
   };
   const Id low = load_word(0);
   if (type.bits == 32) {

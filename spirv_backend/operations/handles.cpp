@@ -12,7 +12,7 @@ void set_index(FunctionEmitter& e, const Instruction& i, uint32_t operand) {
   if (reference.is_static) return;
   const uint32_t lower = e.context().plan.resource_info(reference.root).lower_bound;
   const Id index = e.operand(i, operand);
-  e.set_result(i, lower == 0 ? index : e.op(Op::OpISub, kU32, index, e.u32(lower)));
+  e.set_result(i, lower == 0 ? index : e.op_once(Op::OpISub, kU32, index, e.u32(lower)));
 }
 
 Result<void> lower_create_handle(FunctionEmitter& e, const Instruction& i) {

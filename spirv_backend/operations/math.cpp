@@ -137,8 +137,8 @@ Result<void> lower_dot(FunctionEmitter& e, const Instruction& i) {
     return {};
   }
   const Id vector = e.type(e.result_type(i).with_count(kCount));
-  const Id a = e.op_list(Op::OpCompositeConstruct, vector, std::span(terms.a).first(kCount));
-  const Id b = e.op_list(Op::OpCompositeConstruct, vector, std::span(terms.b).first(kCount));
+  const Id a = e.op_list_once(Op::OpCompositeConstruct, vector, std::span(terms.a).first(kCount));
+  const Id b = e.op_list_once(Op::OpCompositeConstruct, vector, std::span(terms.b).first(kCount));
   e.define(i, Op::OpDot, a, b);
   return {};
 }

@@ -35,9 +35,7 @@ Id load_acceleration_structure(FunctionEmitter& e, const Handle& handle) {
     return e.op(Op::OpConvertUToAccelerationStructureKHR, type, address_words(e, handle));
   if (handle.is_in_device_heap) {
     const Id there = heap_descriptor(e.context(), e.code(), heap_element(handle), type);
-    const Id structure = e.op(Op::OpLoad, type, there);
-    mark_non_uniform(e, handle, structure);
-    return structure;
+    return descriptor_once(e, handle, Op::OpLoad, type, there);
   }
   Id& variable = e.context().resources[handle.resource].variables[0];
   if (variable == 0) {
@@ -50,12 +48,9 @@ Id load_acceleration_structure(FunctionEmitter& e, const Handle& handle) {
       e.module().capability(spv::Capability::ShaderNonUniform);
     }
     const Id pointer_type = e.module().type_pointer(spv::StorageClass::UniformConstant, type);
-    pointer = e.op(Op::OpAccessChain, pointer_type, variable, handle.index);
-    mark_non_uniform(e, handle, pointer);
+    pointer = descriptor_once(e, handle, Op::OpAccessChain, pointer_type, variable, handle.index);
   }
-  const Id id = e.op(Op::OpLoad, type, pointer);
-  mark_non_uniform(e, handle, id);
-  return id;
+  return descriptor_once(e, handle, Op::OpLoad, type, pointer);
 }
 
 }  // namespace trellis::spirv

@@ -28,7 +28,7 @@ Result<TextureUse> texture_operand(FunctionEmitter& e, const Instruction& i) {
 Id vector_of(FunctionEmitter& e, NumericType component, std::span<const Id> components) {
   if (components.size() == 1) return components[0];
   const NumericType type = component.with_count(static_cast<uint8_t>(components.size()));
-  return e.op_list(Op::OpCompositeConstruct, e.type(type), components);
+  return e.op_list_once(Op::OpCompositeConstruct, e.type(type), components);
 }
 
 Id operand_or_zero(FunctionEmitter& e, const Instruction& i, uint32_t n, NumericType type) {
@@ -70,8 +70,8 @@ Result<void> add_offset(FunctionEmitter& e, const Instruction& i, uint32_t n, co
       continue;
     }
     const Id whole = e.operand(i, n + c), first = e.u32(0), width = e.u32(bits);
-    const Id narrow = e.op(Op::OpBitFieldSExtract, kU32, whole, first, width);
-    ids[c] = e.op(Op::OpBitcast, component, narrow);
+    const Id narrow = e.op_once(Op::OpBitFieldSExtract, kU32, whole, first, width);
+    ids[c] = e.op_once(Op::OpBitcast, component, narrow);
   }
   const std::span<const Id> all = std::span(ids).first(count);
   if (is_constant) {
@@ -81,7 +81,7 @@ Result<void> add_offset(FunctionEmitter& e, const Instruction& i, uint32_t n, co
   }
   e.module().capability(Capability::ImageGatherExtended);
   operands.add(ImageOperandsMask::Offset,
-               count == 1 ? ids[0] : e.op_list(Op::OpCompositeConstruct, type, all));
+               count == 1 ? ids[0] : e.op_list_once(Op::OpCompositeConstruct, type, all));
   return {};
 }
 
@@ -154,7 +154,7 @@ Id texel_operand(FunctionEmitter& e, const Instruction& i, uint32_t n, const Tex
       components[c] = same < c ? components[same] : to_texel(e, texel, e.operand(i, operand), type);
     }
   }
-  return e.op_list(Op::OpCompositeConstruct, e.module().type_vector(texel.id, 4), components);
+  return e.op_list_once(Op::OpCompositeConstruct, e.module().type_vector(texel.id, 4), components);
 }
 
 }  // namespace trellis::spirv

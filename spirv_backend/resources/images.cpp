@@ -142,9 +142,7 @@ Id descriptor_pointer(FunctionEmitter& e, const Handle& handle, Id variable) {
   require_indexing(e, handle, indexing_of(*handle.info));
   const Id type = e.module().type_pointer(StorageClass::UniformConstant,
                                           e.context().resources[handle.resource].value_type);
-  const Id id = e.op(Op::OpAccessChain, type, variable, handle.index);
-  mark_non_uniform(e, handle, id);
-  return id;
+  return descriptor_once(e, handle, Op::OpAccessChain, type, variable, handle.index);
 }
 
 /// Returns a pointer to an image in the device's heap.
@@ -174,9 +172,7 @@ Id sampler_pointer(FunctionEmitter& e, const Handle& handle) {
 Id load_sampler(FunctionEmitter& e, const Handle& handle) {
   ModuleContext& context = e.context();
   const Id pointer = sampler_pointer(e, handle);
-  const Id id = e.op(Op::OpLoad, context.builder.type_sampler(), pointer);
-  mark_non_uniform(e, handle, id);
-  return id;
+  return descriptor_once(e, handle, Op::OpLoad, context.builder.type_sampler(), pointer);
 }
 
 }  // namespace
@@ -281,26 +277,25 @@ FeedbackMap feedback_map(FunctionEmitter& e, const Handle& handle) {
 
 Id load_image(FunctionEmitter& e, const Handle& handle) {
   const Id pointer = image_pointer(e, handle);
-  const Id id = e.op(Op::OpLoad, e.context().resources[handle.resource].value_type, pointer);
-  mark_non_uniform(e, handle, id);
-  return id;
+  return descriptor_once(e, handle, Op::OpLoad, e.context().resources[handle.resource].value_type, pointer);
 }
 
 Id ranged_coordinate(FunctionEmitter& e, const Handle& handle, Id coordinate) {
   if (!handle.has_range()) return coordinate;
-  const Id is_inside = e.op(Op::OpULessThan, kBool, coordinate, handle.range_size);
-  const Id at = e.op(Op::OpIAdd, kU32, coordinate, handle.range_offset);
-  return e.op(Op::OpSelect, kU32, is_inside, at, e.u32(UINT32_MAX));
+  const Id is_inside = e.op_once(Op::OpULessThan, kBool, coordinate, handle.range_size);
+  const Id at = e.op_once(Op::OpIAdd, kU32, coordinate, handle.range_offset);
+  return e.op_once(Op::OpSelect, kU32, is_inside, at, e.u32(UINT32_MAX));
 }
 
 Id ranged_texel(FunctionEmitter& e, const Handle& handle, Id coordinate, Id type, Id texel) {
   if (!handle.has_range()) return texel;
-  const Id is_inside = e.op(Op::OpULessThan, kBool, coordinate, handle.range_size);
+  const Id is_inside = e.op_once(Op::OpULessThan, kBool, coordinate, handle.range_size);
   // The fourth component is what the device returns where there is no texel: D3D12 requires 0 or 1, depending
   // on the view's format, which the module does not know. Before SPIR-V 1.4, OpSelect between vectors needs a
   // vector condition.
   const Id kept = e.module().constant_bool(true);
-  const Id each = e.op(Op::OpCompositeConstruct, kBool.with_count(4), is_inside, is_inside, is_inside, kept);
+  const Id each =
+      e.op_once(Op::OpCompositeConstruct, kBool.with_count(4), is_inside, is_inside, is_inside, kept);
   const Id zeros = e.module().constant_null(type);
   return e.op(Op::OpSelect, type, each, texel, zeros);
 }
@@ -309,9 +304,7 @@ Id sampled_image(FunctionEmitter& e, const Handle& image, const Handle& sampler)
   const Id texture = load_image(e, image);
   const Id with = load_sampler(e, sampler);
   const Id type = e.module().type_sampled_image(e.context().resources[image.resource].value_type);
-  const Id id = e.op(Op::OpSampledImage, type, texture, with);
-  mark_non_uniform(e, image.non_uniform ? image : sampler, id);
-  return id;
+  return descriptor_once(e, image.non_uniform ? image : sampler, Op::OpSampledImage, type, texture, with);
 }
 
 }  // namespace trellis::spirv

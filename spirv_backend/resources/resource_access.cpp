@@ -111,7 +111,7 @@ Reference element_reference(Reference reference, const Binding& place) {
 Id table_start(FunctionEmitter& e, const Elements& elements) {
   const Id table =
       elements.in_record ? record_word(e, elements.table_offset) : root_word(e, elements.table_offset);
-  return elements.shift == 0 ? table : e.op(Op::OpShiftRightLogical, kU32, table, e.u32(elements.shift));
+  return elements.shift == 0 ? table : e.op_once(Op::OpShiftRightLogical, kU32, table, e.u32(elements.shift));
 }
 
 /// Returns the number of registers; UINT32_MAX if unknown.
@@ -132,13 +132,13 @@ void index_checked_elements(FunctionEmitter& e, const Reference& reference, cons
   }
   handle.index = reference.is_static ? e.u32(reference.static_index) : e.reference_index(handle.value);
   if (!is_known && registers != UINT32_MAX) handle.index = checks.in_range(handle.index, registers);
-  if (elements.first != 0) handle.index = e.op(Op::OpIAdd, kU32, handle.index, e.u32(elements.first));
+  if (elements.first != 0) handle.index = e.op_once(Op::OpIAdd, kU32, handle.index, e.u32(elements.first));
   handle.is_static = false;
   if (!elements.is_heap) return;
   if (elements.table_offset != kNoOffset) {
     handle.non_uniform |= elements.in_record;  // Lanes can run with different records.
     const Id start = table_start(e, elements);
-    handle.index = e.op(Op::OpIAdd, kU32, handle.index, start);
+    handle.index = e.op_once(Op::OpIAdd, kU32, handle.index, start);
   }
   handle.index = checks.in_heap(handle.index);
 }
@@ -172,13 +172,13 @@ void index_elements(FunctionEmitter& e, const Reference& reference, const Elemen
   } else {
     handle.index = reference.is_static ? e.u32(known) : e.reference_index(handle.value);
     if (size != nullptr && !bounds_slices) clamp_to_heap(e, *size, handle);
-    if (first != 0) handle.index = e.op(Op::OpIAdd, kU32, handle.index, e.u32(first));
+    if (first != 0) handle.index = e.op_once(Op::OpIAdd, kU32, handle.index, e.u32(first));
   }
   if (has_table) {
     const Id table = table_start(e, elements);
     handle.is_static = false;
     handle.non_uniform |= elements.in_record;  // Lanes can run with different records.
-    handle.index = e.op(Op::OpIAdd, kU32, handle.index, table);
+    handle.index = e.op_once(Op::OpIAdd, kU32, handle.index, table);
   }
   if (size != nullptr && bounds_slices) clamp_to_heap(e, *size, handle);
 }
@@ -390,6 +390,12 @@ void mark_non_uniform(FunctionEmitter& e, const Handle& handle, Id id) {
   if (handle.non_uniform) e.module().decorate(id, Decoration::NonUniform);
 }
 
+Id descriptor_list_once(FunctionEmitter& e, const Handle& handle, Op opcode, Id result_type_id,
+                        std::span<const uint32_t> operands) {
+  return handle.non_uniform ? e.non_uniform_once(opcode, result_type_id, operands)
+                            : e.op_list_once(opcode, result_type_id, operands);
+}
+
 Id words_in_heap(ModuleContext& context, CodeWriter& code, const Handle& handle, WordView view) {
   const Id block = word_block(context, view, block_use(context, handle.resource));
   const Id id = heap_buffer(context, code, heap_element(handle), StorageClass::StorageBuffer, block);
@@ -404,25 +410,19 @@ Id word_buffer_pointer(FunctionEmitter& e, const Handle& handle, WordView view) 
   require_indexing(e, handle, kStorageBufferIndexing);
   const Id block = word_block(e.context(), view, block_use(e.context(), handle.resource));
   const Id type = e.module().type_pointer(StorageClass::StorageBuffer, block);
-  const Id id = e.op(Op::OpAccessChain, type, variable, handle.index);
-  mark_non_uniform(e, handle, id);
-  return id;
+  return descriptor_once(e, handle, Op::OpAccessChain, type, variable, handle.index);
 }
 
 Id word_pointer(FunctionEmitter& e, const Handle& handle, WordView view, Id index) {
   const Id variable = handle.is_in_device_heap ? words_in_heap(e.context(), e.code(), handle, view)
                                                : word_variable(e.context(), handle.resource, view);
   const Id type = e.module().type_pointer(StorageClass::StorageBuffer, e.type(word_type(view)));
-  if (handle.is_in_device_heap) {
-    const Id id = e.op(Op::OpAccessChain, type, variable, e.u32(0), index);
-    mark_non_uniform(e, handle, id);
-    return id;
+  const Id zero = e.u32(0);
+  if (handle.is_in_device_heap || !handle.is_array) {
+    return descriptor_once(e, handle, Op::OpAccessChain, type, variable, zero, index);
   }
-  if (!handle.is_array) return e.op(Op::OpAccessChain, type, variable, e.u32(0), index);
   require_indexing(e, handle, kStorageBufferIndexing);
-  const Id id = e.op(Op::OpAccessChain, type, variable, handle.index, e.u32(0), index);
-  mark_non_uniform(e, handle, id);
-  return id;
+  return descriptor_once(e, handle, Op::OpAccessChain, type, variable, handle.index, zero, index);
 }
 
 WordIndex word_index(FunctionEmitter& e, const Instruction& i, const Handle& handle, uint32_t n,
@@ -455,18 +455,19 @@ WordIndex word_index(FunctionEmitter& e, const Instruction& i, const Handle& han
         is_whole ? divided_address(e, e.operand_value(i, n + 1), bytes) : WordIndex{e.operand(i, n + 1), 0};
     result.constant += rest.constant;
     result.dynamic =
-        result.dynamic == 0 ? rest.dynamic : address(e, Op::OpIAdd, result.dynamic, rest.dynamic);
+        result.dynamic == 0 ? rest.dynamic : e.op_once(Op::OpIAdd, kU32, result.dynamic, rest.dynamic);
   }
   if (is_whole) return result;
   const Id words = word_id(e, result, 0);
-  return {address(e, Op::OpShiftRightLogical, words, e.u32(static_cast<uint32_t>(std::countr_zero(bytes)))),
-          0};
+  return {
+      e.op_once(Op::OpShiftRightLogical, kU32, words, e.u32(static_cast<uint32_t>(std::countr_zero(bytes)))),
+      0};
 }
 
 Id word_id(FunctionEmitter& e, const WordIndex& index, uint32_t extra) {
   const uint32_t constant = index.constant + extra;
   if (index.dynamic == 0) return e.u32(constant);
-  return constant == 0 ? index.dynamic : address(e, Op::OpIAdd, index.dynamic, e.u32(constant));
+  return constant == 0 ? index.dynamic : e.op_once(Op::OpIAdd, kU32, index.dynamic, e.u32(constant));
 }
 
 Id constant_row_pointer(FunctionEmitter& e, const Handle& handle, Id row, Id component,
@@ -484,9 +485,7 @@ Id constant_row_pointer(FunctionEmitter& e, const Handle& handle, Id row, Id com
   indices[count++] = e.u32(0);
   indices[count++] = row;
   if (component != 0) indices[count++] = component;
-  const Id id = e.op_list(Op::OpAccessChain, type, std::span(indices, count));
-  mark_non_uniform(e, handle, id);
-  return id;
+  return descriptor_list_once(e, handle, Op::OpAccessChain, type, std::span(indices, count));
 }
 
 Handle counter_handle(FunctionEmitter& e, const Handle& buffer) {
@@ -548,15 +547,10 @@ Id counter_block_pointer(FunctionEmitter& e, const Handle& handle) {
   require_indexing(e, handle, kStorageBufferIndexing);
   const Id type = builder.type_pointer(StorageClass::StorageBuffer, builder.type_int(32));
   const Id zero = e.u32(0);
-  if (handle.is_in_device_heap) {
-    const Id id = e.op(Op::OpAccessChain, type, counter, zero);
-    mark_non_uniform(e, handle, id);
-    return id;
+  if (handle.is_in_device_heap || !handle.is_array) {
+    return descriptor_once(e, handle, Op::OpAccessChain, type, counter, zero);
   }
-  if (!handle.is_array) return e.op(Op::OpAccessChain, type, counter, zero);
-  const Id id = e.op(Op::OpAccessChain, type, counter, handle.index, zero);
-  mark_non_uniform(e, handle, id);
-  return id;
+  return descriptor_once(e, handle, Op::OpAccessChain, type, counter, handle.index, zero);
 }
 
 }  // namespace trellis::spirv

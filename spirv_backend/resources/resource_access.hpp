@@ -110,5 +110,15 @@ bool has_16bit_storage(const ModuleBuilder& builder);
 
 /// Adds NonUniform if the handle's index is non-uniform.
 void mark_non_uniform(FunctionEmitter& e, const Handle& handle, Id id);
+/// Like FunctionEmitter::op_once(), for pointers into the resource and loads of its descriptor: adds
+/// NonUniform if the handle's index is non-uniform.
+Id descriptor_list_once(FunctionEmitter& e, const Handle& handle, Op opcode, Id result_type_id,
+                        std::span<const uint32_t> operands);
+template <Word... Operands>
+Id descriptor_once(FunctionEmitter& e, const Handle& handle, Op opcode, Id result_type_id,
+                   Operands... operands) {
+  const uint32_t words[] = {to_word(operands)...};
+  return descriptor_list_once(e, handle, opcode, result_type_id, words);
+}
 
 }  // namespace trellis::spirv

@@ -15,10 +15,11 @@ namespace {
 /// Returns a pointer to a unit of an array.
 Id element_pointer(FunctionEmitter& e, uint32_t object, Id variable, Id index) {
   const Id type = e.context().unit_pointer_type(object);
-  if (!e.context().plan.objects[object].has_rows()) return e.op(Op::OpAccessChain, type, variable, index);
-  const Id row = e.op(Op::OpShiftRightLogical, kU32, index, e.u32(std::countr_zero(kRowUnits)));
-  const Id column = e.op(Op::OpBitwiseAnd, kU32, index, e.u32(kRowUnits - 1));
-  return e.op(Op::OpAccessChain, type, variable, row, column);
+  if (!e.context().plan.objects[object].has_rows())
+    return e.op_once(Op::OpAccessChain, type, variable, index);
+  const Id row = e.op_once(Op::OpShiftRightLogical, kU32, index, e.u32(std::countr_zero(kRowUnits)));
+  const Id column = e.op_once(Op::OpBitwiseAnd, kU32, index, e.u32(kRowUnits - 1));
+  return e.op_once(Op::OpAccessChain, type, variable, row, column);
 }
 
 /// A pointer that is always inside the object, and a bool that is true if it points to the requested unit.
@@ -30,7 +31,7 @@ BoundedPlace bounded_place(FunctionEmitter& e, const UnitIndex& at, uint32_t ext
   const Id variable = object_variable(e, at.object);
   const Id index = moved_index(e, at, extra);
   BoundedPlace place;
-  place.is_inside = e.op(Op::OpULessThan, kBool, index, e.u32(count));
+  place.is_inside = e.op_once(Op::OpULessThan, kBool, index, e.u32(count));
   const Id last = e.u32(count - 1);
   const Id nearest = e.ext(GLSLstd450UMin, kU32, index, last);
   place.pointer = count == 1 ? variable : element_pointer(e, at.object, variable, nearest);
@@ -43,7 +44,7 @@ bool is_shared_object(const MemoryObject& object) { return object.storage == spv
 
 Id moved_index(FunctionEmitter& e, const UnitIndex& at, uint32_t extra) {
   const uint32_t constant = at.constant + extra;
-  return constant == 0 ? at.value : e.op(Op::OpIAdd, kU32, at.value, e.u32(constant));
+  return constant == 0 ? at.value : e.op_once(Op::OpIAdd, kU32, at.value, e.u32(constant));
 }
 
 bool is_bounded(FunctionEmitter& e, const UnitIndex& at) {

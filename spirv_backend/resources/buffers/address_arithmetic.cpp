@@ -59,26 +59,16 @@ Step step_of(FunctionEmitter& e, ValueId value) {
 
 Id product(FunctionEmitter& e, Id value, uint32_t factor) {
   if (factor == 1) return value;
-  if (!std::has_single_bit(factor)) return address(e, Op::OpIMul, value, e.u32(factor));
-  return address(e, Op::OpShiftLeftLogical, value, e.u32(static_cast<uint32_t>(std::countr_zero(factor))));
+  if (!std::has_single_bit(factor)) return e.op_once(Op::OpIMul, kU32, value, e.u32(factor));
+  return e.op_once(Op::OpShiftLeftLogical, kU32, value,
+                   e.u32(static_cast<uint32_t>(std::countr_zero(factor))));
 }
 
 Id sum(FunctionEmitter& e, Id value, uint32_t constant) {
-  return constant == 0 ? value : address(e, Op::OpIAdd, value, e.u32(constant));
+  return constant == 0 ? value : e.op_once(Op::OpIAdd, kU32, value, e.u32(constant));
 }
 
 }  // namespace
-
-Id address(FunctionEmitter& e, Op opcode, Id a, Id b) {
-  BlockState& block = e.state().block;
-  for (const BlockState::Address& known : block.addresses) {
-    if (known.opcode == opcode && known.a == a && known.b == b) return known.id;
-  }
-  BlockState::Address& made = block.addresses[block.next_address];
-  block.next_address = (block.next_address + 1) % static_cast<uint32_t>(block.addresses.size());
-  made = {opcode, a, b, e.op(opcode, kU32, a, b)};
-  return made.id;
-}
 
 WordIndex divided_address(FunctionEmitter& e, ValueId value, uint32_t bytes) {
   if (const std::optional<uint64_t> constant = e.program().scalar_bits(value)) {
@@ -104,14 +94,14 @@ WordIndex divided_address(FunctionEmitter& e, ValueId value, uint32_t bytes) {
   if (masked.opcode == Opcode::kMul && masked.constant % bytes == 0) {
     // The mask also removes the high bits that the product loses.
     const Id quotient = product(e, e.use(masked.value), masked.constant / bytes);
-    return {sum(e, address(e, Op::OpBitwiseAnd, quotient, e.u32(step.constant / bytes)), words), 0};
+    return {sum(e, e.op_once(Op::OpBitwiseAnd, kU32, quotient, e.u32(step.constant / bytes)), words), 0};
   }
   if (step.opcode == Opcode::kMul && step.constant != 0 && step.constant % bytes == 0 &&
       integer_bounds(e, step.value).most <= UINT32_MAX / step.constant) {
     return {sum(e, product(e, e.use(step.value), step.constant / bytes), words), 0};
   }
   const Id shift = e.u32(static_cast<uint32_t>(std::countr_zero(bytes)));
-  return {sum(e, address(e, Op::OpShiftRightLogical, e.use(value), shift), words), 0};
+  return {sum(e, e.op_once(Op::OpShiftRightLogical, kU32, e.use(value), shift), words), 0};
 }
 
 Id scaled_index(FunctionEmitter& e, ValueId value, uint32_t scale) {

@@ -7,8 +7,6 @@
 
 namespace trellis::spirv {
 
-/// Returns a sum, product or shift of 32-bit addresses; reuses one that the block has already computed.
-Id address(FunctionEmitter& e, Op opcode, Id a, Id b);
 /// Returns the value, an unsigned byte count, divided by `bytes` (a power of two, at most 8).
 WordIndex divided_address(FunctionEmitter& e, ValueId value, uint32_t bytes);
 /// Returns the value times `scale`, modulo 2^32.

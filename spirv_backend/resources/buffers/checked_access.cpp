@@ -229,7 +229,7 @@ class CheckedWriter {
 
 Id words_of(FunctionEmitter& e, Id bytes, WordView view) {
   const auto shift = static_cast<uint32_t>(std::countr_zero(bytes_of(view)));
-  return address(e, Op::OpShiftRightLogical, bytes, e.u32(shift));
+  return e.op_once(Op::OpShiftRightLogical, kU32, bytes, e.u32(shift));
 }
 
 }  // namespace

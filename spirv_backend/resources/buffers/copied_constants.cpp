@@ -12,8 +12,8 @@ constexpr uint32_t kRowWords = 4;
 
 /// Returns first + stride * index.
 Id placed(FunctionEmitter& e, Id index, uint32_t stride, uint32_t first) {
-  Id place = stride == 1 ? index : e.op(Op::OpIMul, kU32, index, e.u32(stride));
-  if (first != 0) place = e.op(Op::OpIAdd, kU32, place, e.u32(first));
+  Id place = stride == 1 ? index : e.op_once(Op::OpIMul, kU32, index, e.u32(stride));
+  if (first != 0) place = e.op_once(Op::OpIAdd, kU32, place, e.u32(first));
   return place;
 }
 

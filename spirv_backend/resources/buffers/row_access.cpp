@@ -82,9 +82,7 @@ Id row_pointer(FunctionEmitter& e, const Handle& handle, const Place& place, uin
   indices[count++] = e.u32(0);
   indices[count++] = row;
   if (!whole) indices[count++] = e.u32(component % kComponents);
-  const Id id = e.op_list(Op::OpAccessChain, type, std::span(indices.data(), count));
-  mark_non_uniform(e, handle, id);
-  return id;
+  return descriptor_list_once(e, handle, Op::OpAccessChain, type, std::span(indices.data(), count));
 }
 
 Id load(FunctionEmitter& e, const Handle& handle, NumericType type, Id pointer) {
@@ -179,7 +177,7 @@ void store_rows(FunctionEmitter& e, const Instruction& i, const Handle& handle) 
   }
   if (place.component == 0 && (mask & kAll) == kAll) {
     const Id all =
-        e.op_list(Op::OpCompositeConstruct, e.module().type_vector(e.type(type), kComponents), values);
+        e.op_list_once(Op::OpCompositeConstruct, e.module().type_vector(e.type(type), kComponents), values);
     const Id row = bitcast(e, own.with_count(kComponents), type.with_count(kComponents), all);
     e.op_void(Op::OpStore, row_pointer(e, handle, place, 0, true), row);
     return;

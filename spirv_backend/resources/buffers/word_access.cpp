@@ -28,9 +28,9 @@ Id address_word_pointer(FunctionEmitter& e, Id address, WordView view, Id index,
   const Id block_pointer = builder.type_pointer(StorageClass::PhysicalStorageBuffer, block_type);
   const Id word_pointer_type =
       builder.type_pointer(StorageClass::PhysicalStorageBuffer, e.type(word_type(view)));
-  const Id block = e.op(Op::OpBitcast, block_pointer, address);
+  const Id block = e.op_once(Op::OpBitcast, block_pointer, address);
   const Id zero = e.u32(0);
-  return e.op(Op::OpAccessChain, word_pointer_type, block, zero, index);
+  return e.op_once(Op::OpAccessChain, word_pointer_type, block, zero, index);
 }
 
 Id address_word_pointer(FunctionEmitter& e, const Handle& handle, WordView view, Id index) {

@@ -24,9 +24,7 @@ bool is_written_to(const dxil::Resource& resource) {
 Id element_pointer(FunctionEmitter& e, const Handle& handle, Id variable, Id image_type) {
   if (!handle.is_array) return variable;
   const Id type = e.module().type_pointer(StorageClass::UniformConstant, image_type);
-  const Id id = e.op(Op::OpAccessChain, type, variable, handle.index);
-  mark_non_uniform(e, handle, id);
-  return id;
+  return descriptor_once(e, handle, Op::OpAccessChain, type, variable, handle.index);
 }
 
 }  // namespace
@@ -71,9 +69,7 @@ Id word_image_pointer(FunctionEmitter& e, const Handle& handle) {
 
 Id word_image(FunctionEmitter& e, const Handle& handle) {
   const Id pointer = word_image_pointer(e, handle);
-  const Id image = e.op(Op::OpLoad, e.context().resources[handle.resource].value_type, pointer);
-  mark_non_uniform(e, handle, image);
-  return image;
+  return descriptor_once(e, handle, Op::OpLoad, e.context().resources[handle.resource].value_type, pointer);
 }
 
 Id load_texel_word(FunctionEmitter& e, const Handle& handle, Id index) {
@@ -86,7 +82,7 @@ Id load_texel_word(FunctionEmitter& e, const Handle& handle, Id index) {
 
 void store_texel_word(FunctionEmitter& e, const Handle& handle, Id index, Id value) {
   const Id image = word_image(e, handle);
-  const Id texel = e.op(Op::OpCompositeConstruct, kU32.with_count(4), value, value, value, value);
+  const Id texel = e.op_once(Op::OpCompositeConstruct, kU32.with_count(4), value, value, value, value);
   e.op_void(Op::OpImageWrite, image, index, texel);
 }
 

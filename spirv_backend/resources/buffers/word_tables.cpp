@@ -38,13 +38,13 @@ Id table_variable(ModuleContext& context, const BindingPlace& place) {
 Id root_address(FunctionEmitter& e, uint32_t root_offset) {
   const Id low = root_word(e, root_offset);
   const Id high = root_word(e, root_offset + 4);
-  return e.op(Op::OpCompositeConstruct, kU32.with_count(2), low, high);
+  return e.op_once(Op::OpCompositeConstruct, kU32.with_count(2), low, high);
 }
 
 Id table_address(FunctionEmitter& e, const BindingPlace& place, const TableLayout& layout,
                  const Handle& handle) {
   const TableEntry words = load_table_entry(e, place, layout, handle);
-  return e.op(Op::OpCompositeConstruct, kU32.with_count(2), words.first, words.second);
+  return e.op_once(Op::OpCompositeConstruct, kU32.with_count(2), words.first, words.second);
 }
 
 }  // namespace
@@ -57,12 +57,12 @@ TableEntry load_table_entry(FunctionEmitter& e, const BindingPlace& place, const
   Id first = e.u32(layout.offset / 4);
   Id second = e.u32(layout.offset / 4 + 1);
   if (handle.is_array) {
-    const Id start = address(e, Op::OpIMul, handle.index, e.u32(layout.stride / 4));
-    first = layout.offset == 0 ? start : address(e, Op::OpIAdd, start, first);
-    second = address(e, Op::OpIAdd, start, second);
+    const Id start = e.op_once(Op::OpIMul, kU32, handle.index, e.u32(layout.stride / 4));
+    first = layout.offset == 0 ? start : e.op_once(Op::OpIAdd, kU32, start, first);
+    second = e.op_once(Op::OpIAdd, kU32, start, second);
   }
-  const Id first_pointer = e.op(Op::OpAccessChain, type, variable, zero, first);
-  const Id second_pointer = e.op(Op::OpAccessChain, type, variable, zero, second);
+  const Id first_pointer = e.op_once(Op::OpAccessChain, type, variable, zero, first);
+  const Id second_pointer = e.op_once(Op::OpAccessChain, type, variable, zero, second);
   TableEntry entry;
   entry.first = e.op(Op::OpLoad, kU32, first_pointer);
   entry.second = e.op(Op::OpLoad, kU32, second_pointer);

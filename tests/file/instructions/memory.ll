@@ -82,7 +82,6 @@ define i32 @group(i32 %n) {
 ; CHECK-NEXT: %[[load]] = OpLoad %uint %gl_LocalInvocationIndex
 ; CHECK-NEXT: %[[place]] = OpAccessChain %_ptr_Workgroup_uint %[[VARIABLE2]] %[[load]]
 ; CHECK-NEXT: OpStore %[[place]] %[[n]]
-; CHECK-NEXT: %[[place2]] = OpAccessChain %_ptr_Workgroup_uint %[[VARIABLE2]] %[[load]]
-; CHECK-NEXT: %[[load2]] = OpLoad %uint %[[place2]]
+; CHECK-NEXT: %[[load2]] = OpLoad %uint %[[place]]
 ; CHECK-NEXT: OpReturnValue %[[load2]]
 ; CHECK-NEXT: OpFunctionEnd

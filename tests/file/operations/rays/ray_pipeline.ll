@@ -31,8 +31,7 @@ define void @generate() {
 ; CHECK-NEXT: %[[construct]] = OpCompositeConstruct %v3float %float_0 %float_0 %float_0
 ; CHECK-NEXT: %[[construct2]] = OpCompositeConstruct %v3float %float_0 %float_0 %float_1
 ; CHECK-NEXT: OpTraceRayKHR %[[load2]] %uint_0 %uint_255 %uint_0 %uint_1 %uint_0 %[[construct]] %float_0 %[[construct2]] %float_100 %[[VARIABLE2]]
-; CHECK-NEXT: %[[place2]] = OpAccessChain %_ptr_RayPayloadKHR_uint %[[VARIABLE2]] %uint_1
-; CHECK-NEXT: %[[load3]] = OpLoad %uint %[[place2]]
+; CHECK-NEXT: %[[load3]] = OpLoad %uint %[[place]]
 ; CHECK-NEXT: %[[place3]] = OpAccessChain %_ptr_StorageBuffer_uint %u1 %uint_0 %uint_0
 ; CHECK-NEXT: OpStore %[[place3]] %[[load3]]
 ; CHECK-NEXT: OpReturn
