@@ -59,6 +59,54 @@ TEST_F(ControlFlow, LoopsSwapTheirVariables) {
   for (uint32_t t = 0; t < 64; ++t) EXPECT_EQ(words[t], t % 2 == 0 ? 3u : 4u);
 }
 
+TEST_F(ControlFlow, EqualCodeHasTheValueOfItsIteration) {
+  // for (n = 0; n + input < 70; ++n) sum += (n % 2 ? (n + input) * 3 : (n + input) * 3 + 5) + (n + input) *
+  // 3; sum += (n + input) * 3; Each n + input is an instruction: it is available everywhere in the loop and
+  // after it. The products of the two branches are not available after them.
+  begin();
+  const BlockId head = b.block(), body = b.block(), odd = b.block(), even = b.block(), join = b.block(),
+                end = b.block();
+  const auto shifted = [&](V n) { return b.op(Opcode::kAdd, i32, {n, input}); };
+  const auto tripled = [&](V n) { return b.op(Opcode::kMul, i32, {shifted(n), b.i32(3)}); };
+  b.branch(head);
+  b.at(head);
+  const V n = b.phi(i32), sum = b.phi(i32);
+  b.branch_if(b.compare(dxil::Predicate::kUlt, shifted(n), b.i32(70)), body, end);
+  b.at(body);
+  const V bit = b.op(Opcode::kAnd, i32, {n, b.i32(1)});
+  b.branch_if(b.compare(dxil::Predicate::kEq, bit, b.i32(1)), odd, even);
+  b.at(odd);
+  const V of_odd = tripled(n);
+  b.branch(join);
+  b.at(even);
+  const V of_even = b.op(Opcode::kAdd, i32, {tripled(n), b.i32(5)});
+  b.branch(join);
+  b.at(join);
+  const V chosen = b.phi(i32);
+  b.add_incoming(chosen, odd, of_odd);
+  b.add_incoming(chosen, even, of_even);
+  const V both = b.op(Opcode::kAdd, i32, {chosen, tripled(n)});
+  const V next_sum = b.op(Opcode::kAdd, i32, {sum, both});
+  const V next = b.op(Opcode::kAdd, i32, {n, b.i32(1)});
+  b.branch(head);
+  for (const auto& [phi, after] : {std::pair(n, next), {sum, next_sum}}) {
+    b.add_incoming(phi, 0, b.i32(0));
+    b.add_incoming(phi, join, after);
+  }
+  b.at(end);
+  output(b.op(Opcode::kAdd, i32, {sum, tripled(n)}));
+  b.finish();
+  const auto words = results();
+  for (uint32_t input_word = 0; input_word < 64; ++input_word) {
+    uint32_t expected = 0, count = 0;
+    for (; count + input_word < 70; ++count) {
+      const uint32_t product = (count + input_word) * 3;
+      expected += (count % 2 == 1 ? product : product + 5) + product;
+    }
+    EXPECT_EQ(words[input_word], expected + (count + input_word) * 3);
+  }
+}
+
 TEST_F(ControlFlow, SwitchesOnWideSelectors) {
   begin();
   const TypeId i64 = b.int_type(64);
