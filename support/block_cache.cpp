@@ -18,13 +18,14 @@ namespace {
 
 constinit Lists no_lists = {};
 
-/// What the common paths do not need.
+/// What the common paths do not need. Small, because with initial-exec memory for one variable a library
+/// needs it for all, and systems have little of it for libraries that are loaded later.
 struct Thread {
-  Lists own;
+  Lists* own;  ///< Null until the thread keeps its first block, and when it ends.
   std::pmr::memory_resource* route;
-  enum : uint8_t { kClosed, kOpen, kEnded } state;
+  bool has_ended;
 
-  void choose_lists() { lists = state == kOpen && route == nullptr ? &own : &no_lists; }
+  void choose_lists() { lists = own != nullptr && route == nullptr ? own : &no_lists; }
 };
 
 /// Has no destructor, so that an access need not check whether it was constructed.
@@ -50,31 +51,36 @@ static_assert(size_class(largest_kept).index + 1 == class_count);
 /// Releases the kept blocks when the thread ends.
 struct Ending {
   ~Ending() {
-    thread.state = Thread::kEnded;
+    thread.has_ended = true;
+    Lists* const own = std::exchange(thread.own, nullptr);
     thread.choose_lists();
-    for (FreeBlock*& first : thread.own.first) {
+    for (FreeBlock*& first : own->first) {
       while (first != nullptr) ::operator delete(std::exchange(first, first->next));
     }
-    thread.own.room = most_kept_bytes;
+    delete own;
   }
 };
 
 /// Prepares the thread's lists for its first block. Returns false if blocks are not to be kept, or if the
 /// lists are already open.
 bool open_lists() {
-  if (!TRELLIS_KEEP_BLOCKS || thread.state != Thread::kClosed || thread.route != nullptr) return false;
+  if (!TRELLIS_KEEP_BLOCKS || thread.own != nullptr || thread.has_ended || thread.route != nullptr) {
+    return false;
+  }
+  thread.own = new (std::nothrow) Lists();
+  if (thread.own == nullptr) return false;
   static thread_local Ending ending;
   static_cast<void>(ending);
-  thread.state = Thread::kOpen;
-  thread.own.room = most_kept_bytes;
-  thread.own.is_own = true;
+  thread.own->room = most_kept_bytes;
+  thread.own->is_own = true;
   thread.choose_lists();
   return true;
 }
 
 }  // namespace
 
-constinit thread_local Lists* lists = &no_lists;
+// The definition repeats the model: without it, code that has seen this line would use the default one.
+TRELLIS_FAST_THREAD_LOCAL constinit thread_local Lists* lists = &no_lists;
 
 std::pmr::memory_resource* set_route(std::pmr::memory_resource* resource) noexcept {
   std::pmr::memory_resource* const outer = std::exchange(thread.route, resource);
@@ -125,9 +131,8 @@ void keep_block(void* block, size_t size) noexcept {
 }
 
 size_t kept_bytes() noexcept {
-  return block_cache::thread.state == block_cache::Thread::kOpen
-             ? most_kept_bytes - block_cache::thread.own.room
-             : 0;
+  const block_cache::Lists* const own = block_cache::thread.own;
+  return own != nullptr ? most_kept_bytes - own->room : 0;
 }
 
 }  // namespace trellis

@@ -42,8 +42,8 @@ struct Lists {
   bool is_own;
 };
 
-// With this model an access takes two instructions and no call, also in shared libraries. glibc always has
-// room for a pointer in a library that is loaded later; other systems may refuse to load such a library.
+// With this model an access takes two instructions and no call, also in shared libraries. glibc has room for
+// some hundred bytes in libraries that are loaded later; other systems may refuse to load such a library.
 #if defined(__GLIBC__)
 #define TRELLIS_FAST_THREAD_LOCAL [[gnu::tls_model("initial-exec")]]
 #else

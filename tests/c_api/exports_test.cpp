@@ -1,7 +1,8 @@
 // The shared library exports exactly its interface: a symbol that appears or disappears is a change of the
-// interface.
+// interface. It reaches thread-local memory by the fast model.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <filesystem>
@@ -9,19 +10,29 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "tests/support/files.hpp"
 
 namespace {
 
-/// Returns the external symbols of a library; `options` tells nm which symbol table to read.
-std::set<std::string> exported_names(const std::string& options, const std::string& library) {
-  const std::string command = std::string(TRELLIS_NM) + " " + options + " --defined-only " + library;
+/// Returns the lines that a command prints.
+std::vector<std::string> lines_of(const std::string& command) {
   const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
-  std::set<std::string> names;
+  std::vector<std::string> lines;
   std::array<char, 1024> line = {};
   while (pipe != nullptr && std::fgets(line.data(), static_cast<int>(line.size()), pipe.get()) != nullptr) {
-    std::istringstream words(line.data());
+    lines.emplace_back(line.data());
+  }
+  return lines;
+}
+
+/// Returns the external symbols of a library; `options` tells nm which symbol table to read.
+std::set<std::string> exported_names(const std::string& options, const std::string& library) {
+  std::set<std::string> names;
+  for (const std::string& line :
+       lines_of(std::string(TRELLIS_NM) + " " + options + " --defined-only " + library)) {
+    std::istringstream words(line);
     std::string address, kind, name;
     words >> address >> kind >> name;
     // Skips the version node and the lines that introduce an object file.
@@ -54,6 +65,16 @@ TEST(Exports, AreTheFunctionsOfTheHeadersAndNothingElse) {
   EXPECT_GT(exported.size(), 20u);
   EXPECT_EQ(exported, declared_names());
 }
+
+#ifdef __GLIBC__
+// Each allocation reads a thread-local pointer, which takes a call by the model that libraries have by
+// default.
+TEST(SharedLibrary, ReachesThreadLocalMemoryWithoutACall) {
+  const std::vector<std::string> lines = lines_of(std::string(TRELLIS_READELF) + " -d " TRELLIS_LIBRARY_FILE);
+  const auto has_flag = [](const std::string& line) { return line.find("STATIC_TLS") != std::string::npos; };
+  EXPECT_TRUE(std::any_of(lines.begin(), lines.end(), has_flag));
+}
+#endif
 
 #ifdef TRELLIS_STATIC_LIBRARY_FILE
 TEST(Exports, OfTheStaticLibraryAreTheSame) {
