@@ -12,7 +12,7 @@
 namespace trellis::c_api {
 
 /// Returns the error for an invalid argument. `field` is in the caller's terms ("options.target").
-inline Diagnostic invalid_argument(String field, String message) {
+[[gnu::cold]] inline Diagnostic invalid_argument(String field, String message) {
   Location where;
   where.part = std::move(field);
   return bad_input(std::move(message), std::move(where));

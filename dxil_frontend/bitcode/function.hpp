@@ -126,13 +126,13 @@ class FunctionCheck {
   bool end_basic_block();
 
   // Not inline: valid modules never reach these.
-  bool fail_types();
-  bool fail_missing();
-  bool fail_extra();
-  bool fail_range(uint64_t number);
-  bool fail_use(uint32_t id);
-  bool fail_own_use(uint32_t id);
-  bool fail_block(uint64_t block);
+  [[gnu::cold]] bool fail_types();
+  [[gnu::cold]] bool fail_missing();
+  [[gnu::cold]] bool fail_extra();
+  [[gnu::cold]] bool fail_range(uint64_t number);
+  [[gnu::cold]] bool fail_use(uint32_t id);
+  [[gnu::cold]] bool fail_own_use(uint32_t id);
+  [[gnu::cold]] bool fail_block(uint64_t block);
 
   ModuleState& state_;
   const Function& function_;

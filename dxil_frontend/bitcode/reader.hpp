@@ -247,9 +247,11 @@ class BitstreamReader {
   uint64_t bits_left() const { return scope_.end > cursor_.position() ? scope_.end - cursor_.position() : 0; }
 
   /// Sets error() to `message`, with block, record and offset. Always returns false.
-  bool fail(const String& message) { return fail_as(ErrorCode::kBadInput, message); }
-  bool fail(const char* message);  ///< Not inline, so that callers need no memory for a String.
-  bool fail_unsupported(const String& message) { return fail_as(ErrorCode::kUnsupported, message); }
+  [[gnu::cold]] bool fail(const String& message) { return fail_as(ErrorCode::kBadInput, message); }
+  [[gnu::cold]] bool fail(const char* message);  ///< Not inline, so that callers need no memory for a String.
+  [[gnu::cold]] bool fail_unsupported(const String& message) {
+    return fail_as(ErrorCode::kUnsupported, message);
+  }
   const Diagnostic& error() const { return *error_; }
   bool failed() const { return error_.has_value(); }
 
@@ -277,7 +279,7 @@ class BitstreamReader {
     uint32_t abbreviation;
   };
 
-  bool fail_as(ErrorCode code, const String& message);
+  [[gnu::cold]] bool fail_as(ErrorCode code, const String& message);
   bool end_block();
   bool read_header();
   bool define_abbreviation();
@@ -293,9 +295,9 @@ class BitstreamReader {
   template <class Source>
   static uint64_t read_from(Source& source, const AbbreviationOperand& operand);
   std::optional<OperandPlace> place_of_chunk(BitCursor cursor, uint32_t width, uint64_t value) const;
-  bool fail_position();
-  bool fail_size(uint64_t code, uint64_t count);
-  Entry fail_abbreviation(uint64_t id);
+  [[gnu::cold]] bool fail_position();
+  [[gnu::cold]] bool fail_size(uint64_t code, uint64_t count);
+  [[gnu::cold]] Entry fail_abbreviation(uint64_t id);
   /// Whether everything read lies in the block. One test for each record suffices, because reads past the end
   /// return zeros.
   bool check_position() {

@@ -195,9 +195,9 @@ struct ModuleState {
     return {record_code, type, first, count, 0};
   }
 
-  bool fail(const String& message) { return reader.fail(message); }
-  bool fail(const char* message) { return reader.fail(message); }
-  bool fail_unsupported(const String& message) { return reader.fail_unsupported(message); }
+  [[gnu::cold]] bool fail(const String& message) { return reader.fail(message); }
+  [[gnu::cold]] bool fail(const char* message) { return reader.fail(message); }
+  [[gnu::cold]] bool fail_unsupported(const String& message) { return reader.fail_unsupported(message); }
 
   /// Checks that `id` is the id of a defined type.
   bool check_type(uint64_t id) {
@@ -205,7 +205,7 @@ struct ModuleState {
       return true;
     return fail_type(id);
   }
-  bool fail_type(uint64_t id);
+  [[gnu::cold]] bool fail_type(uint64_t id);
   /// Returns Value::bits for a pointer with that type id, which is not the canonical one: the type that it
   /// points to.
   uint64_t pointee(uint32_t type) const {

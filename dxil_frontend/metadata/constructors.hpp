@@ -15,7 +15,7 @@ struct Constructor {
 };
 
 /// Returns the error for an invalid list.
-Diagnostic bad_constructors(const char* message);
+[[gnu::cold]] Diagnostic bad_constructors(const char* message);
 inline constexpr const char* kConstructorsAreNoArray = "the list of constructors is not an array";
 inline constexpr const char* kConstructorIsNoPair = "an element is not a pair of a priority and a function";
 

@@ -51,8 +51,8 @@ class NodeView {
   /// See MetadataSource::struct_type().
   TypeId struct_type(uint32_t operand, const char* what) const;
 
-  void fail(String message) const;
-  void fail_operand(uint32_t operand, const char* what, const String& message) const;
+  [[gnu::cold]] void fail(String message) const;
+  [[gnu::cold]] void fail_operand(uint32_t operand, const char* what, const String& message) const;
 
   /// Calls visit(tag, operand of its value) for each pair of a tag-value list; a missing list has no pairs.
   template <typename Visit>

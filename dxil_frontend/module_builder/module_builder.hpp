@@ -49,7 +49,7 @@ class ModuleBuilder {
   const Module& module() const { return *module_; }
   bool failed() const { return error_.has_value(); }
   /// Records an error, unless there is one already.
-  void fail(ErrorCode code, String message);
+  [[gnu::cold]] void fail(ErrorCode code, String message);
   Diagnostic& error() { return *error_; }
   FunctionScratch& scratch() { return scratch_; }
 

@@ -9,7 +9,7 @@ namespace trellis::lower {
 
 /// Returns a diagnostic with function, block, instruction and operation filled in. The instruction must be
 /// one of the function's.
-Diagnostic diagnose(ErrorCode code, const dxil::Function& function, const dxil::Instruction& instruction,
-                    String message);
+[[gnu::cold]] Diagnostic diagnose(ErrorCode code, const dxil::Function& function,
+                                  const dxil::Instruction& instruction, String message);
 
 }  // namespace trellis::lower

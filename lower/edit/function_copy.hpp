@@ -57,7 +57,7 @@ class FunctionCopy {
   std::optional<uint64_t> scalar_bits(ValueId old_value) const {
     return is_local(old_value) ? std::nullopt : module_.scalar_bits(old_value);
   }
-  Diagnostic fail(const Instruction& i, const char* message) const;
+  [[gnu::cold]] Diagnostic fail(const Instruction& i, const char* message) const;
 
   /// Returns the module's type of that kind and width; adds one if there is none.
   TypeId scalar_type(dxil::TypeKind kind, uint8_t bits);

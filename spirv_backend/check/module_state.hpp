@@ -170,9 +170,9 @@ struct ModuleState {
   uint32_t shape(Id value) const { return type_of(value).shape; }
 
   /// Records an error about an instruction, and returns false.
-  bool fail(const Instruction& i, String message);
+  [[gnu::cold]] bool fail(const Instruction& i, String message);
   /// The same for an instruction that was read earlier.
-  bool fail(uint32_t at, uint32_t number, String message);
+  [[gnu::cold]] bool fail(uint32_t at, uint32_t number, String message);
 };
 
 /// Returns the ID as text: "%12".

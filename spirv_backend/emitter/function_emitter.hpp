@@ -179,8 +179,8 @@ class FunctionEmitter {
   bool component_used(const dxil::Instruction& i, uint32_t field) const;
 
   // --- Errors: kUnsupported and kBadInput with function, block, instruction and operation filled in.
-  Diagnostic unsupported(const dxil::Instruction& i, String message) const;
-  Diagnostic bad_input(const dxil::Instruction& i, String message) const;
+  [[gnu::cold]] Diagnostic unsupported(const dxil::Instruction& i, String message) const;
+  [[gnu::cold]] Diagnostic bad_input(const dxil::Instruction& i, String message) const;
 
  private:
   void finish_definition(const dxil::Instruction& i, Id id);

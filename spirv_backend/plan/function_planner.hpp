@@ -92,7 +92,7 @@ class FunctionPlanner {
 
   LocalPlan& local(ValueId value) { return result_.locals[value - function_.first_local]; }
   bool is_local(ValueId value) const { return value >= function_.first_local; }
-  Diagnostic fail(const dxil::Instruction& i, String message) const;
+  [[gnu::cold]] Diagnostic fail(const dxil::Instruction& i, String message) const;
   bool is_handle_type(dxil::TypeId type) const;
   /// Returns true if the first operand is the handle of a texture.
   bool operates_on_texture(const dxil::Instruction& i);

@@ -12,6 +12,8 @@
 // is about to take only if it leads to that block, and for another value only if the value's definition
 // dominates the edge's target.
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "structurizer/check/check.hpp"
 #include "structurizer/check/support.hpp"
@@ -145,7 +147,7 @@ class PathChecker {
   Vector<uint32_t> walk_number_;       ///< By block of the result; see number_walks().
   bool walks_turn_back_ = false;       ///< True if walk_number_ cannot be used.
   CompressedRows<cfg::EdgeId> edges_;  ///< Program edges, by the first block they lead to in the result.
-  Diagnostic error_;
+  std::optional<Diagnostic> error_;
 };
 
 void PathChecker::find_reached() {
@@ -464,9 +466,9 @@ bool PathChecker::show_edge(const Claim& claim, cfg::EdgeId edge) {
   const Operand operand = before(claim.operand, claim.block, function_.block_of_payload[program]);
   if (need_after(program, operand, claim.is_new ? program_incoming(claim.value, edge) : claim.value))
     return true;
-  error_.message +=
+  error_->message +=
       ", on the edge from slot " + decimal(flow_.graph.slot(edge)) + " to program block " + decimal(target);
-  if (claim.is_new) error_.message += ", for the phi of value " + decimal(claim.value);
+  if (claim.is_new) error_->message += ", for the phi of value " + decimal(claim.value);
   return false;
 }
 
@@ -509,10 +511,10 @@ Result<void> PathChecker::check_values() {
   for (const ValueInBlock& use : flow_.uses) {
     if (!reached_[use.block]) continue;
     const Operand operand = check::operand_read(function_, *values_, use.block, use.value);
-    if (!need_after(use.block, operand, use.value)) return error_;
+    if (!need_after(use.block, operand, use.value)) return std::move(*error_);
   }
   for (size_t i = 0; i < claims_.size(); ++i) {
-    if (!show(claims_[i])) return error_;
+    if (!show(claims_[i])) return std::move(*error_);
   }
   return {};
 }

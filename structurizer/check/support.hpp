@@ -17,7 +17,7 @@ namespace trellis::structurizer::check {
 String name(const Structured& function, BlockId block);
 
 /// Returns the diagnostic of a failed check, with the block where it failed.
-Diagnostic failure(String message, const Structured& function, BlockId block);
+[[gnu::cold]] Diagnostic failure(String message, const Structured& function, BlockId block);
 
 /// Checks everything that must hold before a checker may use the indices in the function: sizes and ranges
 /// are valid, predecessors match successors, phis are grouped by block, tables ascend, and each operand is of

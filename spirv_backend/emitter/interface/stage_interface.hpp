@@ -94,7 +94,7 @@ class StageInterface {
   void decorate_side(SignatureSide side, const InterfaceElement& e);
   void name(SignatureSide side, const InterfaceElement& e);
   Id component_type(const InterfaceElement& e) const;
-  Diagnostic fail(ErrorCode code, const dxil::SignatureElement& element, String message) const;
+  [[gnu::cold]] Diagnostic fail(ErrorCode code, const dxil::SignatureElement& element, String message) const;
 
   const ModulePlan& plan_;
   ModuleBuilder& builder_;

@@ -16,8 +16,8 @@ namespace trellis::spirv {
 String describe_element(const dxil::SignatureElement& element);
 
 /// Returns a diagnostic that names the entry point and the element.
-Diagnostic element_error(const dxil::EntryPoint& entry, ErrorCode code, const dxil::SignatureElement& element,
-                         String message);
+[[gnu::cold]] Diagnostic element_error(const dxil::EntryPoint& entry, ErrorCode code,
+                                       const dxil::SignatureElement& element, String message);
 
 /// Whether the elements of the signature are outputs of the stage.
 bool is_output(dxil::ShaderKind stage, SignatureSide side);
