@@ -19,7 +19,11 @@ std::string_view short_name(const Row& row) {
 /// Several short options may share a word unless the first of them takes a value; then the rest of the word
 /// is its value.
 bool is_word_of(std::string_view word, const Row& row) {
-  if (word.starts_with("--")) return word.substr(0, word.find('=')) == option_table::long_name(row);
+  if (word.starts_with("--")) {
+    // Most rows have another name, so the common case is one look at the ends of the flag and of the name.
+    const std::string_view name = word.substr(0, word.find('=')), flag = row.flag;
+    return flag.ends_with(name) && name == option_table::long_name(row);
+  }
   return word.substr(0, 2) == short_name(row) && (word.size() == 2 || option_table::takes_value(row));
 }
 
@@ -31,7 +35,7 @@ bool names_others(std::span<const char* const> words, std::span<const Section> s
   const auto is_known = [&](std::string_view word) {
     return std::any_of(sections.begin(), sections.end(), [&](const Section& section) {
       return std::any_of(section.rows.begin(), section.rows.end(),
-                         [&](const Row& row) { return !is_help(row) && is_word_of(word, row); });
+                         [&](const Row& row) { return is_word_of(word, row) && !is_help(row); });
     });
   };
   return std::any_of(words.begin(), words.end(),

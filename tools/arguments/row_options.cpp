@@ -53,11 +53,22 @@ bool is_given(const CLI::App& app, const Row& row) {
   return !name.empty() && is_given(app, name.c_str());
 }
 
+namespace {
+
+/// Like CLI11's check_name() for a long option, without copies of the strings.
+bool has_long_name(const CLI::Option& option, std::string_view name) {
+  const std::vector<std::string>& names = option.get_lnames();
+  return std::any_of(names.begin(), names.end(), [&](const std::string& own) { return own == name; });
+}
+
+}  // namespace
+
 // Searches only the options that were given: they are few, and most queries are for options that were not.
 size_t times_given(const CLI::App& app, const char* name) {
-  const std::string wanted(name);
+  const std::string_view wanted(name);
+  const bool is_long = wanted.starts_with("--");
   for (const CLI::Option* option : app.parse_order()) {
-    if (option->check_name(wanted)) return option->count();
+    if (is_long ? has_long_name(*option, wanted.substr(2)) : option->check_name(name)) return option->count();
   }
   return 0;
 }
@@ -75,9 +86,8 @@ void RowOptions::add_named(CLI::App& app, std::span<const option_table::Section>
   if (names_others(words, sections)) return add_to(app, sections);
   for (const option_table::Section& section : sections) {
     for (const Row& row : section.rows) {
-      const bool fills_by_itself =
-          *row.initial != '\0' || row.flag[0] != '-';  // It has a default or is positional.
-      if (fills_by_itself || is_named(words, row)) add(app, row, section.heading);
+      const bool is_positional = row.flag[0] != '-';
+      if (is_positional || is_named(words, row) || !store_initial_of(row)) add(app, row, section.heading);
     }
   }
 }
@@ -85,9 +95,24 @@ void RowOptions::add_named(CLI::App& app, std::span<const option_table::Section>
 void RowOptions::add(CLI::App& app, const Row& row, const char* heading) {
   const std::string name(option_table::long_name(row));
   if (name.empty() || app.get_option_no_throw(name) != nullptr) return;
-  const auto adder = adders_.find(name);
-  CLI::Option* option = adder == adders_.end() ? add_plain(app, row) : adder->second(app, row);
+  const Bound* bound = find_bound(name);
+  CLI::Option* option = bound == nullptr ? add_plain(app, row) : bound->add(app, row, bound->variable);
   option->group(heading);
+}
+
+const RowOptions::Bound* RowOptions::find_bound(std::string_view long_name) const {
+  const auto found =
+      std::find_if(bound_.begin(), bound_.end(), [&](const Bound& bound) { return bound.flag == long_name; });
+  return found == bound_.end() ? nullptr : &*found;
+}
+
+bool RowOptions::store_initial_of(const Row& row) const {
+  if (*row.initial == '\0') return true;
+  const Bound* bound = find_bound(option_table::long_name(row));
+  if (bound == nullptr) return true;  // store() ignores plain options that are not given.
+  if (bound->store_initial == nullptr) return false;
+  bound->store_initial(row.initial, bound->variable);
+  return true;
 }
 
 CLI::Option* RowOptions::add_plain(CLI::App& app, const Row& row) {

@@ -3,9 +3,8 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <cstdlib>
 #include <deque>
-#include <functional>
-#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -78,6 +77,23 @@ CLI::Option* add_row(CLI::App& app, const Row& row, T& variable) {
   }
 }
 
+/// Returns true if a row's initial value of this type can be stored without the parser.
+template <class T>
+inline constexpr bool kHasPlainText = std::is_same_v<T, std::string> ||
+                                      (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>);
+
+/// Stores the initial value of a row as the parser would. The text is one of the table's.
+template <class T>
+void store_initial(const char* text, T& variable) {
+  if constexpr (std::is_same_v<T, std::string>) {
+    variable = text;
+  } else if constexpr (std::is_floating_point_v<T>) {
+    variable = static_cast<T>(std::strtod(text, nullptr));
+  } else {
+    variable = static_cast<T>(std::strtoull(text, nullptr, 10));
+  }
+}
+
 /// Returns true if the row's flag was given.
 bool is_given(const CLI::App& app, const Row& row);
 
@@ -93,14 +109,23 @@ class RowOptions {
   /// Makes the row with this flag fill `variable`.
   template <class T>
   void bind(std::string_view flag, T& variable) {
-    adders_[flag] = [&variable](CLI::App& app, const Row& row) { return add_row(app, row, variable); };
+    Bound& bound = bound_.emplace_back(flag, &variable);
+    bound.add = [](CLI::App& app, const Row& row, void* bound_variable) {
+      return add_row(app, row, *static_cast<T*>(bound_variable));
+    };
+    if constexpr (kHasPlainText<T>) {
+      bound.store_initial = [](const char* text, void* bound_variable) {
+        tools::store_initial(text, *static_cast<T*>(bound_variable));
+      };
+    }
   }
 
   /// Adds the options of all rows that have a flag and that `app` does not have yet.
   void add_to(CLI::App& app, std::span<const option_table::Section> sections);
 
   /// As add_to(), but adds only rows that `words`, the arguments without the program's name, can mean. Adds
-  /// all if one of the words is an option that no row has.
+  /// all if one of the words is an option that no row has. The variables of the others get their initial
+  /// values.
   void add_named(CLI::App& app, std::span<const option_table::Section> sections,
                  std::span<const char* const> words);
 
@@ -108,7 +133,15 @@ class RowOptions {
   void store(const CLI::App& app, option_table::Asked& asked) const;
 
  private:
-  using Adder = std::function<CLI::Option*(CLI::App&, const Row&)>;
+  /// A variable that a row fills. There are many, and few are ever used, so binding one is only a few stores.
+  struct Bound {
+    Bound(std::string_view long_name, void* bound_variable) : flag(long_name), variable(bound_variable) {}
+    std::string_view flag;
+    void* variable;
+    CLI::Option* (*add)(CLI::App& app, const Row& row, void* variable) = nullptr;
+    /// Null if only the parser can read such a value.
+    void (*store_initial)(const char* text, void* variable) = nullptr;
+  };
 
   /// The value of a plain option. The row's kind determines which member is used.
   struct Value {
@@ -120,11 +153,14 @@ class RowOptions {
     std::vector<std::string> words;
   };
 
+  const Bound* find_bound(std::string_view long_name) const;
   void add(CLI::App& app, const Row& row, const char* heading);
+  /// Stores the row's initial value. Returns false if that needs the parser.
+  bool store_initial_of(const Row& row) const;
   CLI::Option* add_plain(CLI::App& app, const Row& row);
 
-  std::map<std::string_view, Adder> adders_;  // Keyed by long name.
-  std::deque<Value> values_;                  // A deque, because CLI11 keeps references to the elements.
+  std::vector<Bound> bound_;
+  std::deque<Value> values_;  // A deque, because CLI11 keeps references to the elements.
 };
 
 }  // namespace trellis::tools
