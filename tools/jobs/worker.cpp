@@ -18,6 +18,7 @@ void serve_jobs(platform::Channel parent, SharedProgress& progress, const Settin
     const std::string answer = pack(run_job(translator, jobs[job].settings(settings), jobs[job], report));
     const uint64_t length = answer.size();
     if (!parent.send(&length, sizeof length) || !parent.send(answer.data(), answer.size())) break;
+    if (job + 1 == jobs.size()) break;  // The last one: end while the parent reports, rather than afterwards.
   }
   // Skip destructors and exit handlers: they would tear down what the parent still uses.
   std::_Exit(0);
