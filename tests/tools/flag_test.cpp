@@ -1,7 +1,9 @@
 // Tests every row of the option table on the command line: its help, and the member that its flag changes.
 #include <gtest/gtest.h>
 
+#include <CLI/CLI.hpp>
 #include <regex>
+#include <span>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -9,6 +11,7 @@
 #include "option_table/table.hpp"
 #include "tests/tools/program.hpp"
 #include "tools/arguments/named_options.hpp"
+#include "tools/arguments/row_options.hpp"
 #include "tools/settings.hpp"
 
 namespace trellis::tools_test {
@@ -86,6 +89,44 @@ TEST(Flags, AreFoundInEverySpelling) {
   for (const char* other : {"-qv", "--emitt", "--help", "-h", "-1", "--", "--=", "-Z"}) {
     EXPECT_EQ(rows_named_by({other}), SIZE_MAX) << other;
   }
+}
+
+/// Binds a variable to the row, parses an empty command line, and returns the variable as text. The parser
+/// learns the row only if `is_taught`.
+template <class Value>
+std::string initial_value(const Row& row, bool is_taught) {
+  const std::string name(option_table::long_name(row));
+  Value value = {};
+  CLI::App app;
+  tools::RowOptions rows;
+  rows.bind(name, value);
+  const Section section = {"Options", std::span(&row, 1)};
+  std::vector<const char*> words;
+  if (is_taught) words.push_back("--unknown");
+  rows.add_named(app, std::span(&section, 1), words);
+  EXPECT_EQ(app.get_option_no_throw(name) != nullptr, is_taught) << name;
+  app.parse(std::vector<std::string>());
+  std::ostringstream text;
+  text << value;
+  return text.str();
+}
+
+// Most command lines name few options, so initial values are stored without the parser.
+TEST(Flags, HaveTheirInitialValueIfNotNamed) {
+  int count = 0;
+  for (const Section& section : option_table::sections()) {
+    for (const Row& row : section.rows) {
+      if (*row.initial == '\0') continue;
+      ++count;
+      for (const bool is_taught : {false, true}) {
+        EXPECT_EQ(initial_value<std::string>(row, is_taught), row.initial) << row.flag;
+        if (!row.range.is_limited()) continue;
+        EXPECT_EQ(initial_value<double>(row, is_taught), row.initial) << row.flag;
+        EXPECT_EQ(initial_value<uint64_t>(row, is_taught), row.initial) << row.flag;
+      }
+    }
+  }
+  EXPECT_GT(count, 4);
 }
 
 TEST(Flags, ChangeTheirMember) {
