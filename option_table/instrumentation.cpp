@@ -5,6 +5,7 @@
 namespace trellis::option_table {
 namespace {
 
+using spirv::DescriptorFormat;
 using spirv::Instrumentation;
 
 constexpr Row kInstrumentationRows[] = {
@@ -16,6 +17,20 @@ constexpr Row kInstrumentationRows[] = {
              "by number",
      .cost = "two loads and two branches per heap access",
      .wanted = "debugging; never use it in a release"},
+    {.flag = "--descriptor-format",
+     .metavariable = "FORMAT",
+     .help = "With --check-descriptors: format of the tables and reports: tables, or cookies (that of D3D12 "
+             "layers: numbers of resources, with a list of those that exist)",
+     .field = C_FIELD(TrellisInstrumentation, descriptor_format),
+     .member = member<&Instrumentation::descriptor_format>(),
+     .words = {{"tables", TRELLIS_DESCRIPTORS_BY_TABLES, DescriptorFormat::kTables},
+               {"cookies", TRELLIS_DESCRIPTORS_BY_COOKIES, DescriptorFormat::kCookies}},
+     .no_such_word = "no such format: ",
+     .shows_default = true,
+     .more = "See [instrumentation.md](instrumentation.md#the-format-of-cookies). Only the resource heap is "
+             "checked with `cookies`",
+     .cost = "with `cookies`, six loads and two branches per heap access",
+     .wanted = "layers that have these buffers, and callers who want to find uses of destroyed resources"},
     {.flag = "--report-buffer",
      .metavariable = "N SET",
      .help = "Binding of the storage buffer of reports (default: 5003 0)",

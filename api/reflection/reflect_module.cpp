@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string_view>
 #include <tuple>
 
@@ -8,6 +9,7 @@
 #include "api/reflection/reflect.hpp"
 #include "dxil_frontend/program/reflection/reflection.hpp"
 #include "dxil_frontend/program/vendor_intrinsics.hpp"
+#include "spirv_backend/options/cookie_words.hpp"
 #include "support/containers.hpp"
 
 namespace trellis {
@@ -176,16 +178,22 @@ Json program_place_json(const spirv::ProgramPlace& place) {
   return out;
 }
 
-/// Returns the names of a descriptor's bits in a heap's table.
-Json descriptor_bits_json(uint32_t bits) {
+/// Returns the names of the bits that a descriptor's entry in a heap's table must have.
+Json wanted_bits_json(const spirv::CheckedAccess& access) {
   static constexpr const char* kBits[] = {
       "cbv",        "srv-buffer",  "uav-buffer",  "srv-texels",
       "uav-texels", "srv-texture", "uav-texture", "acceleration-structure",
       "sampler",    "counter"};
   static_assert(std::size(kBits) == spirv::kDescriptorBits);
+  static constexpr const char* kCookieBits[] = {
+      "texture",      "write-texture",          "uniform-buffer", "storage-buffer", "read-texels",
+      "write-texels", "acceleration-structure", nullptr,          "address"};
+  static_assert(1u << (std::size(kCookieBits) - 1) == static_cast<uint32_t>(spirv::CookieBit::kAddress));
+  const bool has_cookies = access.format == spirv::DescriptorFormat::kCookies;
+  const std::span<const char* const> names = has_cookies ? std::span<const char* const>(kCookieBits) : kBits;
   Json out = Json::array();
-  for (uint32_t bit = 0; bit < spirv::kDescriptorBits; ++bit) {
-    if ((bits >> bit & 1) != 0) out.push_back(kBits[bit]);
+  for (size_t bit = 0; bit < names.size(); ++bit) {
+    if ((access.wanted_bits >> bit & 1) != 0) out.push_back(names[bit]);
   }
   return out;
 }
@@ -194,7 +202,7 @@ Json checked_access_json(const spirv::CheckedAccess& access) {
   Json out;
   out["number"] = access.number;
   out["resource"] = access.resource;
-  out["wanted"] = descriptor_bits_json(access.wanted_bits);
+  out["wanted"] = wanted_bits_json(access);
   out["at"] = program_place_json(access.place);
   return out;
 }

@@ -6,6 +6,7 @@
 #include "c_api/options/heaps.hpp"
 #include "c_api/options/read_fields.hpp"
 #include "c_api/options/versioned.hpp"
+#include "spirv_backend/options/cookie_words.hpp"
 
 namespace trellis::c_api {
 namespace {
@@ -27,6 +28,17 @@ static_assert(offsetof(TrellisDescriptorReports, faults) == Report::kFaults * kW
 static_assert(sizeof(TrellisDescriptorReport) == Report::kSize * kWord);
 static_assert(offsetof(TrellisDescriptorReport, access) == Report::kAccess * kWord);
 static_assert(offsetof(TrellisDescriptorReport, heap) == Report::kHeap * kWord);
+
+using CookieReport = spirv::CookieReportWords;
+using CookieTable = spirv::CookieTableWords;
+static_assert(sizeof(TrellisCookieTable) == CookieTable::kFirstElement * kWord);
+static_assert(sizeof(TrellisCookieTableElement) == CookieTable::kElementWords * kWord);
+static_assert(offsetof(TrellisCookieTableElement, bits) == CookieTable::kBits * kWord);
+static_assert(sizeof(TrellisCookieReport) == CookieReport::kFirstLive * kWord);
+static_assert(offsetof(TrellisCookieReport, fault_count) == CookieReport::kFaults * kWord);
+static_assert(offsetof(TrellisCookieReport, fault) == CookieReport::kFault * kWord);
+static_assert(TRELLIS_COOKIE_ADDRESS == static_cast<uint32_t>(spirv::CookieBit::kAddress));
+static_assert(TRELLIS_COOKIE_TOO_NEW == static_cast<uint32_t>(spirv::CookieFault::kTooNew));
 
 static_assert(sizeof(TrellisInstructionCounters) == spirv::CounterWords::kFirstCounter * kWord);
 static_assert(sizeof(uint64_t) == spirv::CounterWords::kSize * kWord);

@@ -59,6 +59,62 @@ typedef struct TrellisDescriptorReports {
   uint32_t faults;      /* Set to 0 at first. Counts faults, including those not reported again. */
 } TrellisDescriptorReports;
 
+/* The format of the table and of the reports. */
+typedef uint32_t TrellisDescriptorFormat;
+enum {
+  TRELLIS_DESCRIPTORS_BY_TABLES = 0, /* TrellisDescriptorTable and TrellisDescriptorReports. */
+  TRELLIS_DESCRIPTORS_BY_COOKIES = 1 /* TrellisCookieTable and TrellisCookieReport, as layers for D3D12 have them. */
+};
+
+/* Kinds of descriptors in the format of cookies, as bits. An access requires one or two. */
+typedef uint32_t TrellisCookieBits;
+enum {
+  TRELLIS_COOKIE_TEXTURE = 1 << 0,
+  TRELLIS_COOKIE_WRITE_TEXTURE = 1 << 1,
+  TRELLIS_COOKIE_UNIFORM_BUFFER = 1 << 2,
+  TRELLIS_COOKIE_STORAGE_BUFFER = 1 << 3,
+  TRELLIS_COOKIE_READ_TEXELS = 1 << 4,
+  TRELLIS_COOKIE_WRITE_TEXELS = 1 << 5,
+  TRELLIS_COOKIE_ACCELERATION_STRUCTURE = 1 << 6,
+  TRELLIS_COOKIE_ADDRESS = 1 << 8 /* A table of addresses has an entry: of a counter or an acceleration structure. */
+};
+
+/* The faults of an access in the format of cookies, as bits. */
+typedef uint32_t TrellisCookieFaults;
+enum {
+  TRELLIS_COOKIE_BEYOND_HEAP = 1 << 0,
+  TRELLIS_COOKIE_WRONG_TYPE = 1 << 1,
+  TRELLIS_COOKIE_DESTROYED = 1 << 2, /* The cookie's resource does not exist. */
+  TRELLIS_COOKIE_TOO_NEW = 1 << 3    /* The resource was created after the work was submitted. */
+};
+
+/* The table of the resource heap: a storage buffer that the caller fills with a TrellisCookieTable, then `count`
+ * TrellisCookieTableElements. A null descriptor must follow the heap's last descriptor: faulty accesses go there. */
+typedef struct TrellisCookieTableElement {
+  uint32_t cookie;    /* Chosen by the caller: the number of the resource. */
+  uint32_t timestamp; /* Of the resource's creation. */
+  TrellisCookieBits bits;
+} TrellisCookieTableElement;
+typedef struct TrellisCookieTable {
+  uint32_t count; /* Number of descriptors in the heap. */
+  uint32_t heap;  /* The heap's number, chosen by the caller, for reports. */
+} TrellisCookieTable;
+
+/* The buffer of reports: a storage buffer with one TrellisCookieReport, then words with a bit for each cookie, which is 1
+ * while the resource exists (bit 0 of the first word: cookie 0). */
+typedef struct TrellisCookieReport {
+  uint32_t shader_hash[2]; /* The lower half first. */
+  uint32_t index;          /* In the heap. */
+  uint32_t heap;           /* The heap's number. */
+  uint32_t cookie;         /* Of the element; 0: BEYOND_HEAP. */
+  uint32_t fault_count;    /* Faults since the caller set it to 0. Only the first one is reported. */
+  uint32_t access;         /* TrellisCheckedAccess::number. */
+  TrellisCookieBits wanted;
+  TrellisCookieBits found;   /* Those of the element; 0: BEYOND_HEAP. */
+  TrellisCookieFaults fault; /* Written last. After reading, set it to 0, and then fault_count. */
+  uint32_t timestamp;        /* Set by the caller: when the work was submitted. */
+} TrellisCookieReport;
+
 /* The buffer of counters: a storage buffer with a TrellisInstructionCounters, then `capacity` 64-bit numbers, all 0 at first. */
 typedef struct TrellisInstructionCounters {
   uint32_t capacity; /* Set by the caller: the number of counters. Blocks with higher numbers are not counted. */
@@ -76,8 +132,10 @@ typedef struct TrellisInstrumentation {
   uint32_t count_instructions; /* 1: every block of the program counts the lanes that run it. */
   uint32_t first_counter;      /* The number of the first block's counter: modules may share a buffer. */
   TrellisHeapPlace counters;
+
+  TrellisDescriptorFormat descriptor_format; /* With check_descriptors. Cookies use no sampler_table. */
 } TrellisInstrumentation;
-#define TRELLIS_INSTRUMENTATION_INIT {sizeof(TrellisInstrumentation), 0, {0, 5003}, {0, 5004}, {0, 5005}, 0, 0, 0, {0, 5006}}
+#define TRELLIS_INSTRUMENTATION_INIT {sizeof(TrellisInstrumentation), 0, {0, 5003}, {0, 5004}, {0, 5005}, 0, 0, 0, {0, 5006}, 0}
 
 /* A location in the program. Strings are never NULL; unknown ones are empty. */
 typedef struct TrellisProgramPlace {
@@ -94,7 +152,7 @@ typedef struct TrellisProgramPlace {
 typedef struct TrellisCheckedAccess {
   uint32_t struct_size;
   uint32_t number;      /* The number in reports: consecutive, starting with 1. */
-  uint32_t wanted;      /* The required kind of descriptor, as bits. */
+  uint32_t wanted;      /* The required kind of descriptor, as bits: of the format that was chosen. */
   uint32_t is_counter;  /* 1: it accesses the hidden counter. */
   const char* resource; /* For example "lights (t3, space0)", or a form of descriptor of a heap. */
   TrellisProgramPlace place;

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "spirv_backend/instruments/cookie_checks.hpp"
 #include "spirv_backend/instruments/instrument_buffers.hpp"
 #include "spirv_backend/instruments/program_places.hpp"
 #include "spirv_backend/module/function_writer.hpp"
@@ -31,14 +32,6 @@ class CheckFunctions {
   }
 
  private:
-  static uint64_t hash_of(const ModuleContext& context) {
-    const uint64_t given = context.plan.options.instrumentation.shader_hash;
-    if (given != 0 || !context.shader.hash) return given;
-    uint64_t hash = 0;
-    for (uint32_t byte = 0; byte < 8; ++byte) hash |= uint64_t{(*context.shader.hash)[byte]} << 8 * byte;
-    return hash;
-  }
-
   /// void report(uint access, uint fault, uint index, uint wanted, uint found, uint tag, uint heap)
   Id report(ModuleContext& context) {
     if (report_ == 0) report_ = write_report(context);
@@ -74,7 +67,7 @@ class CheckFunctions {
     ModuleBuilder& module = context.builder;
     const Id buffer =
         instrument_buffer(context, context.plan.options.instrumentation.reports, "descriptor_reports", false);
-    const uint64_t hash = hash_of(context);
+    const uint64_t hash = reported_hash(context);
     const std::array<Id, 2> hash_words = {module.constant_u32(static_cast<uint32_t>(hash)),
                                           module.constant_u32(static_cast<uint32_t>(hash >> 32))};
     const Id pointer = instrument_word_pointer(module);
@@ -219,14 +212,28 @@ class CheckFunctions {
 
 CheckFunctions& functions_of(FunctionEmitter& e) { return e.context().caches.get<CheckFunctions>(); }
 
+bool uses_cookies(const FunctionEmitter& e) {
+  return e.context().plan.options.instrumentation.descriptor_format == DescriptorFormat::kCookies;
+}
+
 }  // namespace
 
+bool checks_elements(const FunctionEmitter& e, const dxil::Resource& resource, bool is_heap) {
+  if (!e.context().plan.options.instrumentation.check_descriptors) return false;
+  return !uses_cookies(e) || (is_heap && resource.resource_class != dxil::ResourceClass::kSampler);
+}
+
+bool checks_addresses(const FunctionEmitter& e) {
+  return e.context().plan.options.instrumentation.checks_addresses();
+}
+
 DescriptorChecks::DescriptorChecks(FunctionEmitter& e, uint32_t resource, bool is_counter)
-    : e_(e), resource_(resource), is_counter_(is_counter) {
+    : e_(e), resource_(resource), has_cookies_(uses_cookies(e)), is_counter_(is_counter) {
   const dxil::Resource& info = e.context().plan.resource_info(resource);
   is_sampler_ = info.resource_class == dxil::ResourceClass::kSampler;
   wanted_ = is_sampler_ ? kSamplerBit : 1u << static_cast<uint32_t>(heap_type(info));
   if (is_counter) wanted_ = kCounterBit;
+  if (has_cookies_) wanted_ = cookie_bits(info, e.context().plan.resources[resource].place, is_counter);
 }
 
 Id DescriptorChecks::number() {
@@ -239,6 +246,7 @@ Id DescriptorChecks::number() {
     access.place = current_place(e_);
     access.resource =
         describe_resource(e_.context().plan.resource_info(resource_), plan.resources[resource_]);
+    access.format = plan.options.instrumentation.descriptor_format;
     access.wanted_bits = wanted_;
     access.is_counter = is_counter_;
     accesses.push_back(std::move(access));
@@ -247,13 +255,15 @@ Id DescriptorChecks::number() {
 }
 
 Id DescriptorChecks::in_range(Id index, uint32_t registers) {
+  if (has_cookies_) return index;
   const Id function = functions_of(e_).range(e_.context());
   const Id count = e_.u32(registers), access = number();
   return e_.op(Op::OpFunctionCall, kU32, function, index, count, access);
 }
 
 Id DescriptorChecks::in_heap(Id element) {
-  const Id function = functions_of(e_).heap(e_.context(), is_sampler_);
+  const Id function =
+      has_cookies_ ? cookie_check(e_.context()) : functions_of(e_).heap(e_.context(), is_sampler_);
   const Id wanted = e_.u32(wanted_), access = number();
   return e_.op(Op::OpFunctionCall, kU32, function, element, wanted, access);
 }

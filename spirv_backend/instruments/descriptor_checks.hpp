@@ -6,19 +6,21 @@
 
 namespace trellis::spirv {
 
-/// Returns true if the module checks descriptors.
-inline bool checks_descriptors(const FunctionEmitter& e) {
-  return e.context().plan.options.instrumentation.check_descriptors;
-}
+/// Returns true if the module checks accesses to the elements of the resource: slices of a heap or arrays of
+/// descriptors.
+bool checks_elements(const FunctionEmitter& e, const dxil::Resource& resource, bool is_heap);
+/// Returns true if the module checks addresses of root descriptors.
+bool checks_addresses(const FunctionEmitter& e);
 
 /// An access to a descriptor, which reports identify by number. The number is allocated at the first check.
 class DescriptorChecks {
  public:
   DescriptorChecks(FunctionEmitter& e, uint32_t resource, bool is_counter);
 
-  /// Returns `index`, or 0 if it is not less than `registers`.
+  /// Returns `index`, or 0 if it is not less than `registers`. In the format of cookies, only heaps are
+  /// checked.
   Id in_range(Id index, uint32_t registers);
-  /// Returns `element`, or the safe element from the heap's table if it is wrong.
+  /// Returns `element`, or the safe element of the heap if it is wrong.
   Id in_heap(Id element);
   /// Reports an address (two words) that is 0.
   void address(Id words);
@@ -28,7 +30,7 @@ class DescriptorChecks {
 
   FunctionEmitter& e_;
   uint32_t resource_;
-  bool is_counter_, is_sampler_;
+  bool has_cookies_, is_counter_, is_sampler_;
   uint32_t wanted_;
   uint32_t number_ = 0;
 };

@@ -39,4 +39,12 @@ Id instrument_word_pointer(ModuleBuilder& module) {
   return module.type_pointer(StorageClass::StorageBuffer, module.type(kU32));
 }
 
+uint64_t reported_hash(const ModuleContext& context) {
+  const uint64_t given = context.plan.options.instrumentation.shader_hash;
+  if (given != 0 || !context.shader.hash) return given;
+  uint64_t hash = 0;
+  for (uint32_t byte = 0; byte < 8; ++byte) hash |= uint64_t{(*context.shader.hash)[byte]} << 8 * byte;
+  return hash;
+}
+
 }  // namespace trellis::spirv

@@ -11,6 +11,9 @@ Id instrument_buffer(ModuleContext& context, const BindingPlace& place, const ch
 /// Returns the type id of a pointer to one of its words.
 Id instrument_word_pointer(ModuleBuilder& module);
 
+/// Returns the shader's hash for reports: the caller's, or the first 8 bytes of the container's part HASH.
+uint64_t reported_hash(const ModuleContext& context);
+
 /// Access to a buffer's words in the code of a function.
 class BufferWords {
  public:

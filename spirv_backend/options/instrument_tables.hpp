@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "dxil_frontend/program/ir.hpp"
+#include "spirv_backend/options/instrumentation.hpp"
 #include "support/containers.hpp"
 #include "support/result.hpp"
 
@@ -24,7 +25,8 @@ struct CheckedAccess {
   uint32_t number = 0;  ///< Identifies the access in reports.
   ProgramPlace place;
   String resource;  ///< As in messages: "lights (t3, space0)", or the form of a heap descriptor.
-  uint32_t wanted_bits = 0;
+  DescriptorFormat format = DescriptorFormat::kTables;
+  uint32_t wanted_bits = 0;  ///< In that format.
   bool is_counter = false;
 };
 

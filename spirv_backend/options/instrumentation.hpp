@@ -12,6 +12,12 @@ namespace trellis::spirv {
 inline constexpr uint32_t kSamplerBit = 1u << kHeapTypes, kCounterBit = 2u << kHeapTypes;
 inline constexpr uint32_t kDescriptorBits = kHeapTypes + 2;
 
+/// The format of tables and reports.
+enum class DescriptorFormat : uint8_t {
+  kTables,   ///< DescriptorTableWords and ReportWords.
+  kCookies,  ///< CookieTableWords and CookieReportWords (cookie_words.hpp), as layers for D3D12 expect them.
+};
+
 /// The table of a heap: word offsets in a storage buffer that the caller fills and the module reads.
 struct DescriptorTableWords {
   static constexpr uint32_t kCount = 0;  ///< Number of descriptors in the heap and in the table.
@@ -66,9 +72,10 @@ struct Instrumentation {
   /// Looks up descriptors in the tables of their heaps before they are used, and checks indices against their
   /// ranges. Faults are reported, and the access is redirected to a safe descriptor.
   bool check_descriptors = false;
+  DescriptorFormat descriptor_format = DescriptorFormat::kTables;
   BindingPlace reports{0, 5003};         ///< Storage buffer with ReportWords.
   BindingPlace resource_table{0, 5004};  ///< Storage buffer, DescriptorTableWords, for resources.
-  BindingPlace sampler_table{0, 5005};   ///< The same for samplers.
+  BindingPlace sampler_table{0, 5005};   ///< The same for samplers; not used in the format of cookies.
   /// Written to reports; 0: the first 8 bytes of the container's HASH part.
   uint64_t shader_hash = 0;
   uint32_t first_access = 1;  ///< The number of the first access.
@@ -78,6 +85,9 @@ struct Instrumentation {
   BindingPlace counters{0, 5006};  ///< Storage buffer with CounterWords.
   uint32_t first_counter = 0;      ///< The number of the first block's counter.
 
+  bool checks_addresses() const {
+    return check_descriptors && descriptor_format == DescriptorFormat::kTables;
+  }
   bool is_any() const { return check_descriptors || count_instructions; }
 };
 
@@ -95,6 +105,7 @@ void for_each_buffer(const Instrumentation& asked, Each&& each) {
   if (!asked.check_descriptors) return;
   each(InstrumentBuffer{asked.reports, false, "the buffer of reports"});
   each(InstrumentBuffer{asked.resource_table, true, "the table of the resource heap"});
+  if (asked.descriptor_format == DescriptorFormat::kCookies) return;
   each(InstrumentBuffer{asked.sampler_table, true, "the table of the sampler heap"});
 }
 

@@ -155,7 +155,8 @@ void index_elements(FunctionEmitter& e, const Reference& reference, const Elemen
   handle.is_array = elements.is_arrayed();
   handle.is_in_device_heap = elements.is_device_heap;
   if (!handle.is_array) return;
-  if (checks_descriptors(e)) return index_checked_elements(e, reference, elements, is_counter, handle);
+  if (checks_elements(e, *handle.info, elements.is_heap))
+    return index_checked_elements(e, reference, elements, is_counter, handle);
   const HeapSize* size = heap_size(e, handle, elements.is_heap);
   // For slices, clamp the index in the heap; otherwise the program's index.
   const bool bounds_slices = e.context().plan.options.heaps.bounds_slices;
@@ -238,7 +239,7 @@ void load_range(FunctionEmitter& e, Handle& handle) {
 
 /// Checks that the address of a root descriptor is not null.
 void check_address(FunctionEmitter& e, const Handle& handle) {
-  if (!checks_descriptors(e) || handle.place->kind != BindingKind::kAddress) return;
+  if (!checks_addresses(e) || handle.place->kind != BindingKind::kAddress) return;
   DescriptorChecks(e, handle.resource, false).address(address_words(e, handle));
 }
 
@@ -493,7 +494,7 @@ Handle counter_handle(FunctionEmitter& e, const Handle& buffer) {
   counter.is_static = element_reference(e.reference(buffer.value), *buffer.place).is_static;
   const Reference element = element_reference(e.reference(counter.value), *counter.place);
   index_elements(e, element, counter_elements_of(*counter.info, *counter.place), true, counter);
-  if (checks_descriptors(e) && counter.place->counter.kind == BindingKind::kAddress) {
+  if (checks_addresses(e) && counter.place->counter.kind == BindingKind::kAddress) {
     DescriptorChecks(e, counter.resource, true).address(counter_address_words(e, counter));
   }
   return counter;

@@ -91,6 +91,24 @@ TEST_F(InstrumentationOfC, ModulesSayWhatTheirNumbersMean) {
   EXPECT_NE(json.find("\"counted_blocks\""), std::string::npos);
 }
 
+TEST_F(InstrumentationOfC, CookiesCheckTheResourceHeapOnly) {
+  TrellisInstrumentation instruments = both();
+  instruments.descriptor_format = TRELLIS_DESCRIPTORS_BY_COOKIES;
+  instruments.sampler_table = instruments.reports;  // Not used, so it does not collide.
+  const Module module = translated(&instruments);
+  ASSERT_NE(module, nullptr) << error_text(translator);
+  uint32_t kinds = 0;
+  for (uint32_t n = 0; n < trellis_module_checked_access_count(module.get()); ++n) {
+    TrellisCheckedAccess access = TRELLIS_CHECKED_ACCESS_INIT;
+    ASSERT_EQ(trellis_module_checked_access(module.get(), n, &access), TRELLIS_SUCCESS);
+    EXPECT_EQ(access.number, n + 1);
+    kinds |= access.wanted;
+  }
+  EXPECT_EQ(kinds, TRELLIS_COOKIE_TEXTURE | TRELLIS_COOKIE_WRITE_TEXTURE | TRELLIS_COOKIE_UNIFORM_BUFFER |
+                       TRELLIS_COOKIE_STORAGE_BUFFER | TRELLIS_COOKIE_READ_TEXELS |
+                       TRELLIS_COOKIE_WRITE_TEXELS);
+}
+
 TEST_F(InstrumentationOfC, EntryPointsOfOneModuleHaveNumbersOfTheirOwn) {
   program = read_shader(translator, "resources/lib_local_root_signature_bindings");
   const TrellisInstrumentation instruments = both();

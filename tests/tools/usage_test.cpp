@@ -85,6 +85,10 @@ TEST_F(Usage, InstrumentOptionsNeedTheirInstrument) {
                      "--counter-buffer requires --count-instructions");
   expect_usage_error({good_, "-o", path("a.spv"), "--count-instructions", "--shader-hash", "12"},
                      "--shader-hash requires --check-descriptors");
+  expect_usage_error({good_, "-o", path("a.spv"), "--descriptor-format", "cookies"},
+                     "--descriptor-format requires --check-descriptors");
+  expect_usage_error({good_, "-o", path("a.spv"), "--check-descriptors", "--descriptor-format", "cookie"},
+                     "--descriptor-format");
   for (const char* hash : {"0x", "12 ", "xyz", "0x10000000000000000"}) {
     expect_usage_error({good_, "-o", path("a.spv"), "--check-descriptors", "--shader-hash", hash},
                        "is not a 64-bit hexadecimal number");

@@ -46,6 +46,7 @@ std::string read_instrument_arguments(const CLI::App& app, const InstrumentArgum
   read_place("--report-buffer", arguments.reports, instrumentation.reports);
   read_place("--resource-table", arguments.resource_table, instrumentation.resource_table);
   read_place("--sampler-table", arguments.sampler_table, instrumentation.sampler_table);
+  is_given_for_checks("--descriptor-format");
   if (is_given_for_checks("--shader-hash")) {
     const auto hash = parse_hash(arguments.shader_hash);
     if (!hash) return "--shader-hash: '" + arguments.shader_hash + "' is not a 64-bit hexadecimal number";

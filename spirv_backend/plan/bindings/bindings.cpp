@@ -292,7 +292,7 @@ Result<void> assign_bindings(ModulePlan& plan) {
       p.place = *place;
     }
     TRELLIS_RETURN_IF_ERROR(ask(plan, r));
-    if (plan.options.instrumentation.check_descriptors) {
+    if (plan.options.instrumentation.checks_addresses()) {
       // Accesses that are reported are made safe as well.
       p.place.is_never_null = p.place.counter.is_never_null = false;
     }

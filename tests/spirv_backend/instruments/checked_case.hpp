@@ -18,6 +18,11 @@ using test_backend::V;
 constexpr uint64_t kHash = 0x0123456789ABCDEF;
 constexpr uint32_t kHeapNumber = 77;
 
+// First words of handle properties: resource kinds and flags.
+constexpr uint32_t kTypedBuffer = 10, kRawBuffer = 11, kStructured = 12, kConstants = 13, kUav = 1 << 12,
+                   kHasCounter = 1 << 15;
+constexpr uint32_t kWords = 5 | 1 << 8;  // Second word of a typed buffer's properties: one u32.
+
 inline uint32_t bit_of(HeapType type) { return 1u << static_cast<uint32_t>(type); }
 
 struct Report {

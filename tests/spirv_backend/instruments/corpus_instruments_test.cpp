@@ -50,8 +50,13 @@ TEST(InstrumentedCorpus, IsValid) {
       EXPECT_EQ(*test_backend::translate(*shader, entry, plain), *without) << item.label();
       const auto module = test_backend::translate(*shader, entry, instrumented());
       ASSERT_TRUE(module) << item.label() << ": " << module.error().to_string();
+      spirv::EmitOptions by_cookies = instrumented();
+      by_cookies.instrumentation.descriptor_format = spirv::DescriptorFormat::kCookies;
+      const auto checked = test_backend::translate(*shader, entry, by_cookies);
+      ASSERT_TRUE(checked) << item.label() << ": " << checked.error().to_string();
       if (test_backend::validate(*without).empty()) {
         EXPECT_EQ(test_backend::validate(*module), "") << item.label();
+        EXPECT_EQ(test_backend::validate(*checked), "") << item.label();
       }
       ++valid;
       if (test_backend::disassemble(*module).find("descriptor_reports") != std::string::npos) ++checking;

@@ -14,10 +14,6 @@ using dxil::ResourceClass;
 using spirv::Binding;
 using spirv::BindingKind;
 
-// First words of handle properties: resource kinds and flags.
-constexpr uint32_t kTypedBuffer = 10, kRawBuffer = 11, kStructured = 12, kConstants = 13, kUav = 1 << 12,
-                   kHasCounter = 1 << 15;
-constexpr uint32_t kWords = 5 | 1 << 8;  // Second word of a typed buffer's properties: one u32.
 constexpr uint32_t kNoHeap = UINT32_MAX;
 
 class DescriptorChecks : public CheckedCase {
