@@ -55,6 +55,13 @@ struct BindingSettings {
   uint32_t nvapi_register = 0, nvapi_space = 0;
 };
 
+/// Values of option 15.
+struct CheckSettings {
+  bool is_on = false;
+  TrellisHeapPlace reports = {}, heap = {};
+  uint64_t shader_hash = 0;
+};
+
 /// A meta descriptor as set by set_meta_descriptor().
 struct MetaDescriptor {
   dxil_spv_meta_descriptor_kind kind = DXIL_SPV_META_DESCRIPTOR_KIND_INVALID;
@@ -83,6 +90,7 @@ struct Settings {
   bool clamps_waves_to_group = false;  ///< The value of quirk 14.
   DeviceSettings device;
   BindingSettings binding;
+  CheckSettings checks;
   ViewSettings views;
   MetaDescriptor heap_size, raw_heap;
   TrellisStageOptions stage = TRELLIS_STAGE_OPTIONS_INIT;

@@ -36,7 +36,7 @@ constexpr OptionRow kRows[] = {
     {"BINDLESS_TYPED_BUFFER_OFFSETS", Fate::kHonoured},
     {"BINDLESS_OFFSET_BUFFER_LAYOUT", Fate::kHonoured},
     {"STORAGE_INPUT_OUTPUT_16BIT", Fate::kHonoured},
-    {"DESCRIPTOR_QA", Fate::kIgnored},
+    {"DESCRIPTOR_QA", Fate::kHonoured},
     {"MIN_PRECISION_NATIVE_16BIT", Fate::kHonoured},
     {"SHADER_I8_DOT", Fate::kHonoured},
     {"SHADER_RAY_TRACING_PRIMITIVE_CULLING", Fate::kNeedless},
@@ -103,6 +103,17 @@ dxil_spv_result set_swizzles(Settings& s, const dxil_spv_option_output_swizzle& 
     s.stage.output_swizzles[n] = static_cast<uint8_t>(swizzle & 0xFF);
   }
   return DXIL_SPV_SUCCESS;
+}
+
+/// The version stands for the layout of the buffers. Another one is ignored.
+void set_checks(CheckSettings& s, const dxil_spv_option_descriptor_qa& option) {
+  s.is_on = option.enabled != 0 && option.version == DXIL_SPV_DESCRIPTOR_QA_INTERFACE_VERSION;
+  s.reports = {option.global_desc_set, option.global_binding};
+  s.heap = {option.heap_desc_set, option.heap_binding};
+  s.shader_hash = option.shader_hash;
+  if (option.enabled == 0 || s.is_on) return;
+  thread().log_once(DXIL_SPV_OPTION_DESCRIPTOR_QA,
+                    "option 15 (DESCRIPTOR_QA): version " + std::to_string(option.version) + " is ignored");
 }
 
 struct QuirkRow {
@@ -364,8 +375,6 @@ bool set_device_option(DeviceSettings& s, const dxil_spv_option_base& base) {
 /// Returns true if an ignored option requests something. Each has a switch, which must be on for that.
 bool asks(const dxil_spv_option_base& base) {
   switch (base.type) {
-    case DXIL_SPV_OPTION_DESCRIPTOR_QA:
-      return as<dxil_spv_option_descriptor_qa>(base).enabled != 0;
     case DXIL_SPV_OPTION_INSTRUCTION_INSTRUMENTATION:
       return as<dxil_spv_option_instruction_instrumentation>(base).enabled != 0;
     case DXIL_SPV_OPTION_EXTENDED_NON_SEMANTIC:
@@ -401,6 +410,10 @@ dxil_spv_result dxil_spv_converter_add_option(dxil_spv_converter converter,
     if (number == DXIL_SPV_OPTION_INVALID) return invalid_argument("the option's number is 0");
     if (number == DXIL_SPV_OPTION_OUTPUT_SWIZZLE) {
       return set_swizzles(settings, as<dxil_spv_option_output_swizzle>(*option));
+    }
+    if (number == DXIL_SPV_OPTION_DESCRIPTOR_QA) {
+      set_checks(settings.checks, as<dxil_spv_option_descriptor_qa>(*option));
+      return DXIL_SPV_SUCCESS;
     }
     if (number == DXIL_SPV_OPTION_SHADER_QUIRK) {
       set_quirk(settings, as<dxil_spv_option_shader_quirk>(*option).quirk);

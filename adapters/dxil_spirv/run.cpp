@@ -104,12 +104,14 @@ class Options {
   void set_device(const DeviceSettings& s);
   void set_views(const ViewSettings& s);
   void set_heaps(const Settings& s);
+  void set_checks(const CheckSettings& s);
 
   std::vector<const char*> extensions_;
   TrellisDeviceOptions device_ = TRELLIS_DEVICE_OPTIONS_INIT;
   TrellisStageOptions stage_;
   TrellisViewOptions views_ = TRELLIS_VIEW_OPTIONS_INIT;
   TrellisHeapOptions heaps_ = TRELLIS_HEAP_OPTIONS_INIT;
+  TrellisInstrumentation instruments_ = TRELLIS_INSTRUMENTATION_INIT;
 };
 
 void Options::set_device(const DeviceSettings& s) {
@@ -187,6 +189,16 @@ void Options::set_heaps(const Settings& s) {
   }
 }
 
+void Options::set_checks(const CheckSettings& s) {
+  if (!s.is_on) return;
+  instruments_.check_descriptors = 1;
+  instruments_.descriptor_format = TRELLIS_DESCRIPTORS_BY_COOKIES;
+  instruments_.reports = s.reports;
+  instruments_.resource_table = s.heap;
+  instruments_.shader_hash = s.shader_hash;
+  options.instrumentation = &instruments_;
+}
+
 Options::Options(Run& run, const TrellisEntryPointInfo& entry_point, const Captures& captures)
     : stage_(run.settings.stage) {
   const Settings& s = run.settings;
@@ -213,6 +225,7 @@ Options::Options(Run& run, const TrellisEntryPointInfo& entry_point, const Captu
   options.stage = &stage_;
   set_views(s.views);
   set_heaps(s);
+  set_checks(s.checks);
   if (s.binding.has_nvapi) {
     options.has_nvapi_slot = 1;
     options.nvapi_register = s.binding.nvapi_register;

@@ -4,28 +4,13 @@
 #include <algorithm>
 #include <bit>
 
-#include "tests/adapters/dxil_spirv/conversion.hpp"
+#include "tests/adapters/dxil_spirv/heap_layer.hpp"
 #include "tests/vulkan/runner_fixture.hpp"
 
 namespace trellis::test_dxil_spirv {
 namespace {
 
-constexpr uint32_t kHeapSet = 1, kSizeSet = 2, kSizeBinding = 2, kCount = 5, kWords = 64;
-
-/// Registers are in set 0; the heap has its own set.
-dxil_spv_bool place_uav(void*, const dxil_spv_uav_d3d_binding* asked, dxil_spv_uav_vulkan_binding* answer) {
-  *answer = {};
-  const dxil_spv_d3d_binding& range = asked->d3d_binding;
-  answer->buffer_binding.descriptor_type = DXIL_SPV_VULKAN_DESCRIPTOR_TYPE_SSBO;
-  answer->buffer_binding.root_constant_index = UINT32_MAX;
-  if (range.register_index != UINT32_MAX) {
-    answer->buffer_binding.binding = range.register_index;
-  } else {
-    answer->buffer_binding.set = kHeapSet;
-    answer->buffer_binding.bindless.use_heap = DXIL_SPV_TRUE;
-  }
-  return DXIL_SPV_TRUE;
-}
+constexpr uint32_t kSizeSet = 2, kSizeBinding = 2;
 
 class HeapSizes : public vulkan::RunnerTest,
                   public testing::WithParamInterface<dxil_spv_meta_descriptor_kind> {

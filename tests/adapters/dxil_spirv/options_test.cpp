@@ -29,12 +29,12 @@ bool uses(const Conversion& c, const std::string& extension) {
 
 TEST(DxilSpirvOptions, WhatIsIgnoredIsLoggedOnceByName) {
   const Conversion c("stages/ps_alpha_to_coverage");
-  dxil_spv_option_descriptor_qa checks = {};
-  checks.base.type = DXIL_SPV_OPTION_DESCRIPTOR_QA;
-  checks.enabled = DXIL_SPV_TRUE;
-  c.set(checks);
-  c.set(checks);
-  EXPECT_EQ(c.log, "option 15 (DESCRIPTOR_QA) is ignored\n");
+  dxil_spv_option_instruction_instrumentation reports = {};
+  reports.base.type = DXIL_SPV_OPTION_INSTRUCTION_INSTRUMENTATION;
+  reports.enabled = DXIL_SPV_TRUE;
+  c.set(reports);
+  c.set(reports);
+  EXPECT_EQ(c.log, "option 41 (INSTRUCTION_INSTRUMENTATION) is ignored\n");
   c.set(dxil_spv_option_shader_abort{{DXIL_SPV_OPTION_SHADER_ABORT}, DXIL_SPV_TRUE});
   EXPECT_TRUE(has(c.log, "option 55 (SHADER_ABORT) is ignored\n"));
   c.set(quirk(DXIL_SPV_SHADER_QUIRK_NON_SEMANTIC_SIGNAL_CONCURRENT_WORKGROUP));
@@ -66,9 +66,9 @@ TEST(DxilSpirvOptions, AreSupportedIfTheyAreHonouredOrNotNeeded) {
   const auto supports = [](int number) {
     return dxil_spv_converter_supports_option(static_cast<dxil_spv_option>(number)) != 0;
   };
-  for (const int number : {1, 16, 31, 33, 35, 42, 46, 47, 52, 53, 54, 56})
+  for (const int number : {1, 15, 16, 31, 33, 35, 42, 46, 47, 52, 53, 54, 56})
     EXPECT_TRUE(supports(number)) << number;
-  for (const int number : {0, 15, 41, 48, 55, 57, 1000, -1}) EXPECT_FALSE(supports(number)) << number;
+  for (const int number : {0, 41, 48, 55, 57, 1000, -1}) EXPECT_FALSE(supports(number)) << number;
 }
 
 TEST(DxilSpirvOptions, AddressesThatWrapAreClamped) {
@@ -220,11 +220,6 @@ TEST(DxilSpirvOptions, WhatIsIgnoredChangesNothing) {
        {"programs/bitonic_sort_pairs", "resources/heap_every_kind_uniform", "stages/ps_water_surface"}) {
     const Conversion c(shader);
     const std::vector<uint32_t> before = c.words();
-    dxil_spv_option_descriptor_qa checks = {};
-    checks.base.type = DXIL_SPV_OPTION_DESCRIPTOR_QA;
-    checks.enabled = DXIL_SPV_TRUE;
-    checks.global_desc_set = checks.heap_desc_set = 9;
-    c.set(checks);
     dxil_spv_option_instruction_instrumentation reports = {};
     reports.base.type = DXIL_SPV_OPTION_INSTRUCTION_INSTRUMENTATION;
     reports.enabled = DXIL_SPV_TRUE;
@@ -238,7 +233,7 @@ TEST(DxilSpirvOptions, WhatIsIgnoredChangesNothing) {
     c.set(dxil_spv_option_extended_non_semantic{{DXIL_SPV_OPTION_EXTENDED_NON_SEMANTIC}, DXIL_SPV_TRUE});
     c.set(quirk(DXIL_SPV_SHADER_QUIRK_NON_SEMANTIC_SIGNAL_CONCURRENT_WORKGROUP));
     EXPECT_EQ(c.words(), before) << shader;
-    for (const char* name : {"DESCRIPTOR_QA", "INSTRUCTION_INSTRUMENTATION", "EXTENDED_NON_SEMANTIC",
+    for (const char* name : {"INSTRUCTION_INSTRUMENTATION", "EXTENDED_NON_SEMANTIC",
                              "NON_SEMANTIC_SIGNAL_CONCURRENT_WORKGROUP"}) {
       EXPECT_TRUE(has(c.log, name)) << name;
     }
