@@ -10,7 +10,7 @@ namespace trellis {
 /// The alignment of all blocks.
 inline constexpr size_t block_alignment = __STDCPP_DEFAULT_NEW_ALIGNMENT__;
 /// The maximum number of bytes that a thread keeps. They are released when it ends.
-inline constexpr size_t most_kept_bytes = size_t{256} << 10;
+inline constexpr size_t most_kept_bytes = size_t{512} << 10;
 
 /// Returns a block of at least `size` bytes, either one that this thread has kept or one from operator new.
 /// Throws std::bad_alloc.
