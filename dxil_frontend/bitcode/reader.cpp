@@ -16,6 +16,7 @@ enum AbbreviationId : uint64_t {
   kUnabbreviated = 3
 };
 enum Encoding : uint64_t {
+  kLiteralEncoding = 0,  // Not in the file, where a bit of its own stands for it.
   kFixedEncoding = 1,
   kVbrEncoding = 2,
   kArrayEncoding = 3,
@@ -313,23 +314,26 @@ bool BitstreamReader::enter() {
   return true;
 }
 
-bool BitstreamReader::read_abbreviation_operand(AbbreviationOperand& operand, uint64_t& encoding) {
-  if (cursor_.fixed(1) != 0) {
-    operand = {AbbreviationOperand::kLiteral, 0, cursor_.vbr(8)};
-    encoding = 0;
-    return check_position();
+// Inline in define_abbreviation(), so that the run stays in registers.
+[[gnu::always_inline]] inline bool BitstreamReader::read_abbreviation_operand(BitRun& run,
+                                                                              AbbreviationOperand& operand,
+                                                                              uint64_t& encoding) {
+  if (run.fixed(1) != 0) {
+    operand = {AbbreviationOperand::kLiteral, 0, run.vbr(8)};
+    encoding = kLiteralEncoding;
+    return check_position(run);
   }
-  encoding = cursor_.fixed(3);
+  encoding = run.fixed(3);
   uint64_t width = 0;
   switch (encoding) {
     case kFixedEncoding:
     case kVbrEncoding:
-      width = cursor_.vbr(5);
+      width = run.vbr(5);
       // LLVM's writer encodes the literal 0 like this.
       if (width == 0) {
         operand = {AbbreviationOperand::kLiteral, 0, 0};
-        encoding = 0;
-        return check_position();
+        encoding = kLiteralEncoding;
+        return check_position(run);
       }
       if (width > kMaxWidth || (encoding == kVbrEncoding && width < 2)) {
         return fail("abbreviation has an operand of " + decimal(width) + " bits");
@@ -346,13 +350,14 @@ bool BitstreamReader::read_abbreviation_operand(AbbreviationOperand& operand, ui
     default:
       return fail("abbreviation has unknown encoding " + decimal(encoding));
   }
-  return check_position();
+  return check_position(run);
 }
 
 bool BitstreamReader::define_abbreviation() {
-  const uint64_t count = cursor_.vbr(5);
-  if (!check_position()) return false;
-  if (count == 0 || count > bits_left()) {
+  BitRun run(cursor_);
+  const uint64_t count = run.vbr(5);
+  if (!check_position(run)) return false;
+  if (count == 0 || count > scope_.end - run.position()) {
     return fail("abbreviation of " + decimal(count) + " operands");
   }
   Abbreviation abbreviation;
@@ -360,7 +365,7 @@ bool BitstreamReader::define_abbreviation() {
   for (uint64_t i = 0; i < count; ++i) {
     AbbreviationOperand operand;
     uint64_t encoding = 0;
-    if (!read_abbreviation_operand(operand, encoding)) return false;
+    if (!read_abbreviation_operand(run, operand, encoding)) return false;
     const bool compound = encoding == kArrayEncoding || encoding == kBlobEncoding;
     if (compound && (i == 0 || i + (encoding == kArrayEncoding ? 2 : 1) != count)) {
       return fail("abbreviation has an array or blob that is not its last operand");
@@ -378,6 +383,7 @@ bool BitstreamReader::define_abbreviation() {
       abbreviation.count += abbreviation.tail == Tail::kArray ? 0 : 1;
     }
   }
+  run.finish();
   const uint32_t index = static_cast<uint32_t>(abbreviations_.size());
   abbreviations_.push_back(abbreviation);
   if (scope_.block != kBlockInfoBlock) {

@@ -283,7 +283,7 @@ class BitstreamReader {
   bool end_block();
   bool read_header();
   bool define_abbreviation();
-  bool read_abbreviation_operand(AbbreviationOperand& operand, uint64_t& encoding);
+  bool read_abbreviation_operand(BitRun& run, AbbreviationOperand& operand, uint64_t& encoding);
   std::optional<Entry> read_structure(uint64_t id);
   bool read_unabbreviated(BitRun& run);
   bool read_abbreviated(BitRun& run, const Abbreviation& abbreviation);
@@ -300,8 +300,10 @@ class BitstreamReader {
   [[gnu::cold]] Entry fail_abbreviation(uint64_t id);
   /// Whether everything read lies in the block. One test for each record suffices, because reads past the end
   /// return zeros.
-  bool check_position() {
-    if (cursor_.position() <= scope_.end && !cursor_.overlong()) [[likely]]
+  bool check_position() { return check_position(cursor_); }
+  template <class Source>
+  bool check_position(const Source& source) {
+    if (source.position() <= scope_.end && !cursor_.overlong()) [[likely]]
       return true;
     return fail_position();
   }
