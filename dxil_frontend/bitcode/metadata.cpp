@@ -297,8 +297,9 @@ class MetadataCheck {
     return value.kind == RecordedValue::kConstant && state_.code->constants[value.index].code == kConstFloat;
   }
 
-  /// Adds an operand (id + 1, or 0) to `node`, which is being read.
-  bool add_operand(uint64_t reference, MetadataRecord& node) {
+  /// Adds an operand (id + 1, or 0) to `node`, which is being read. Inline, because most of a module's
+  /// metadata are operands of nodes.
+  [[gnu::always_inline]] bool add_operand(uint64_t reference, MetadataRecord& node) {
     const uint32_t id = next_id() - 1;  // The node itself has already been added.
     if (reference > state_.reader.bits_left() + id + 1) {
       return state_.fail("metadata id " + decimal(reference - 1) + " is out of range");

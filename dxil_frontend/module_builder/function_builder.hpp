@@ -51,11 +51,12 @@ class FunctionBuilder {
   void insert_value(ValueId aggregate, TypeId type, ValueId value, std::span<const uint32_t> path);
 
   Instruction& emit(Opcode opcode, TypeId type) {
-    Instruction& out = function_.instructions.emplace_back();
-    out.opcode = opcode;
-    out.type = type;
-    out.first_operand = static_cast<uint32_t>(function_.operands.size());
-    return out;
+    Instruction added;
+    added.opcode = opcode;
+    added.type = type;
+    added.first_operand = static_cast<uint32_t>(function_.operands.size());
+    function_.instructions.push_back(added);
+    return function_.instructions.back();
   }
   /// Gives the result the next local number. Results must be added in the order in which they were numbered.
   ValueId add_result(Instruction& instruction) {
