@@ -40,7 +40,7 @@ void store_word(uint32_t word, uint8_t* bytes) {
 template <int Round>
 uint32_t mix(uint32_t b, uint32_t c, uint32_t d) {
   if constexpr (Round == 0) return (b & c) | (~b & d);
-  if constexpr (Round == 1) return (b & d) | (c & ~d);
+  if constexpr (Round == 1) return mix<0>(d, b, c);
   if constexpr (Round == 2) return b ^ c ^ d;
   return c ^ (b | ~d);
 }
