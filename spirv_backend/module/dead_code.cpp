@@ -85,12 +85,12 @@ class Cleaner {
       const Role role = role_of(words);
       if (role == Role::kRemark) continue;
       if (role == Role::kNamesLater) mark_mentioned_early(words);
+      count(words, 1);
       if (const uint32_t result = removable_result(role); result != 0) {
         // Most words before it that are equal to its result are literals.
         mentions_[words[result]] &= kMentionedEarly;
         candidates_.push_back(static_cast<uint32_t>(words - first));
       }
-      count(words, 1);
     }
   }
 
@@ -105,10 +105,7 @@ class Cleaner {
   void find_dead() {
     for (size_t n = candidates_.size(); n-- > 0;) {
       const uint32_t* const words = module_.data() + candidates_[n];
-      const uint32_t result = words[removable_result(role_of(words))];
-      // A literal of the instruction itself may be equal to its result.
-      const auto own = std::count(words + 1, words + (words[0] >> 16), result);
-      if (mentions_[result] != static_cast<uint32_t>(own)) continue;
+      if (mentions_[words[removable_result(role_of(words))]] != 0) continue;
       dead_.push_back(candidates_[n]);
       count(words, ~0u);  // Subtracts 1.
     }
@@ -137,7 +134,7 @@ class Cleaner {
   }
 
   Vector<uint32_t>& module_;
-  Vector<uint32_t> mentions_;    // By id: how many words from its definition on are equal to it.
+  Vector<uint32_t> mentions_;    // By id: how many words after its definition are equal to it.
   Vector<uint32_t> candidates_;  // Start indices of instructions that can be removed.
   Vector<uint32_t> dead_;        // Start indices of those that are removed, the last first.
 };

@@ -236,19 +236,14 @@ Id ModuleBuilder::make_numeric(NumericType numeric) {
   return 0;
 }
 
-Id ModuleBuilder::type(NumericType numeric) {
-  const int width = numeric.bits == 64 ? 3 : (numeric.bits == 32 ? 2 : (numeric.bits == 16 ? 1 : 0));
+Id ModuleBuilder::new_type(NumericType numeric) {
   if (numeric.count > 4) {
     extension("SPV_EXT_long_vector");
     capability(kCapabilityLongVectorEXT);
     return make_numeric(numeric);
   }
-  Id& cached = numeric_types_[static_cast<int>(numeric.base)][width][numeric.count];
-  if (cached == 0) {
-    const Id id = make_numeric(numeric);
-    cached = id;
-  }
-  return cached;
+  const Id id = make_numeric(numeric);  // May declare other types.
+  return numeric_id(numeric) = id;
 }
 
 Id ModuleBuilder::type_signed_int(uint32_t bits) {

@@ -116,7 +116,12 @@ class ModuleBuilder {
   Id type_bool() { return type(kBool); }
   Id type_int(uint32_t bits) { return type({BaseType::kInt, static_cast<uint8_t>(bits), 1}); }
   Id type_float(uint32_t bits) { return type({BaseType::kFloat, static_cast<uint8_t>(bits), 1}); }
-  Id type(NumericType numeric);
+  Id type(NumericType numeric) {
+    if (numeric.count <= 4) {
+      if (const Id known = numeric_id(numeric); known != 0) return known;
+    }
+    return new_type(numeric);
+  }
   /// OpTypeInt with signedness 1: for images of signed integers and texel offsets.
   Id type_signed_int(uint32_t bits);
   Id type_vector(Id element, uint32_t count);
@@ -244,6 +249,11 @@ class ModuleBuilder {
   Id insert(uint32_t hash, spv::Op opcode, bool has_type, std::span<const uint32_t> operands);
   bool matches(const Slot& slot, spv::Op opcode, bool has_type, std::span<const uint32_t> operands) const;
   void grow();
+  /// The id of a type of up to four components; 0: it is not declared yet.
+  Id& numeric_id(NumericType numeric) {
+    return numeric_types_[static_cast<int>(numeric.base)][numeric.bits / 16][numeric.count];
+  }
+  Id new_type(NumericType numeric);
   Id make_numeric(NumericType numeric);
 
   Target target_;
@@ -257,7 +267,7 @@ class ModuleBuilder {
   spv::MemoryModel memory_model_ = spv::MemoryModel::GLSL450;
   spv::ExecutionModel model_ = spv::ExecutionModel::GLCompute;
   Id entry_function_ = 0, glsl_ = 0;
-  Id numeric_types_[3][4][5] = {};  // Indexed by base, log2(bits / 8) (bools: 0), count.
+  Id numeric_types_[3][16][5] = {};  // Indexed by base, bits / 16, count.
   Vector<Slot> slots_;
   uint32_t slot_count_ = 0;
   Vector<BuiltinVariable> builtins_;
