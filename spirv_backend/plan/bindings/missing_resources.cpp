@@ -82,8 +82,20 @@ bool has_resource(const ModulePlan& plan, const Reference& handle, HandleUse use
   return is_for(plan.resource_info(handle.root), use) || !is_by_mesa(*plan.shader);
 }
 
+/// Whether there may be something to report. Rules out most programs without a look at each instruction.
+static bool may_lack_resources(const ModulePlan& plan) {
+  const auto is_nothing = [](const LocalPlan& local) {
+    return local.reference.kind == ReferenceKind::kNothing;
+  };
+  return is_by_mesa(*plan.shader) ||
+         std::any_of(plan.functions.begin(), plan.functions.end(), [&](const FunctionPlan& function) {
+           return std::any_of(function.locals.begin(), function.locals.end(), is_nothing);
+         });
+}
+
 Vector<String> handles_of_nothing(const ModulePlan& plan) {
   Vector<String> lines;
+  if (!may_lack_resources(plan)) return lines;
   for (const FunctionPlan& function : plan.functions) {
     for (const Instruction& i : plan.shader->module.functions[function.function].instructions) {
       if (i.opcode != dxil::Opcode::kDxOp) continue;

@@ -181,18 +181,18 @@ Result<void> note_element_access(StagePlan& plan, const EntryPoint& entry, const
   if (operands.size() < 3) return fail("the operation has too few operands");
   const std::optional<uint64_t> id = module.scalar_bits(operands[0]), row = module.scalar_bits(operands[1]),
                                 column = module.scalar_bits(operands[2]);
-  const String side = name_of(access.side, entry.kind);
-  if (!id) return fail("the " + side + "'s index is not a constant");
+  const auto side = [&] { return String(name_of(access.side, entry.kind)); };
+  if (!id) return fail("the " + side() + "'s index is not a constant");
   const Vector<SignatureElement>& signature = signature_of(entry, access.side);
   const uint32_t index = find_element(signature, *id);
-  if (index == dxil::kNone) return fail("no such " + side + ": number " + decimal(*id));
+  if (index == dxil::kNone) return fail("no such " + side() + ": number " + decimal(*id));
   const SignatureElement& element = signature[index];
   if (row && *row >= element.rows) {
-    return fail(side + " " + describe(element) + " has no row " + decimal(*row));
+    return fail(side() + " " + describe(element) + " has no row " + decimal(*row));
   }
-  if (!column) return fail("the column of " + side + " " + describe(element) + " is not a constant");
+  if (!column) return fail("the column of " + side() + " " + describe(element) + " is not a constant");
   if (*column >= element.columns) {
-    return fail(side + " " + describe(element) + " has no column " + decimal(*column));
+    return fail(side() + " " + describe(element) + " has no column " + decimal(*column));
   }
   ElementPlan& noted = plan.of(access.side)[index];
   noted.dynamic_rows |= !row.has_value();
