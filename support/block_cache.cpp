@@ -63,7 +63,7 @@ struct Ending {
 
 /// Prepares the thread's lists for its first block. Returns false if blocks are not to be kept, or if the
 /// lists are already open.
-bool open_lists() {
+[[gnu::noinline]] bool open_lists() {
   if (!TRELLIS_KEEP_BLOCKS || thread.own != nullptr || thread.has_ended || thread.route != nullptr) {
     return false;
   }

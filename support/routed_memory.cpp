@@ -23,9 +23,10 @@ RoutedMemoryScope::RoutedMemoryScope(std::pmr::memory_resource* resource) noexce
 
 RoutedMemoryScope::~RoutedMemoryScope() { block_cache::set_route(outer_); }
 
-// Memory that is large, aligned, or of a resource.
+// Memory that is large, aligned, or of a resource. Not inline in the functions below, which then need to save
+// no registers.
 
-void* allocate_routed_aligned(size_t size, size_t alignment) {
+[[gnu::noinline]] void* allocate_routed_aligned(size_t size, size_t alignment) {
   const size_t header = header_size(alignment);
   const Origin origin = block_cache::route();
   void* block = nullptr;
@@ -41,7 +42,7 @@ void* allocate_routed_aligned(size_t size, size_t alignment) {
   return memory;
 }
 
-void release_routed_aligned(void* memory, size_t size, size_t alignment) noexcept {
+[[gnu::noinline]] void release_routed_aligned(void* memory, size_t size, size_t alignment) noexcept {
   Origin origin = nullptr;
   std::memcpy(&origin, static_cast<char*>(memory) - sizeof(Origin), sizeof(Origin));
   const size_t header = header_size(alignment);
