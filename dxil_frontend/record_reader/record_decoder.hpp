@@ -117,7 +117,8 @@ class RecordDecoder : public FunctionBuilder {
   Instruction& emit_of(Opcode opcode, const CodeRecord& record) {
     return emit_result(opcode, record.type == bitcode::kNoType ? void_type_ : tables_.type(record.type));
   }
-  bool operand(uint32_t value) {
+  // Inline, because most instructions do little else than this.
+  [[gnu::always_inline]] bool operand(uint32_t value) {
     const ValueId id = tables_.value(value);
     function_.operands.push_back(id);
     return id != kNone;
