@@ -20,10 +20,11 @@ bool is_folder(const std::string& name) {
   return fs::is_directory(name, error);
 }
 
-/// Returns true if both names refer to the same existing file.
-bool are_one_file(const std::string& a, const std::string& b) {
+/// Returns true if both names refer to the same existing file. Most outputs do not exist yet.
+bool are_one_file(const std::string& input, const std::string& output) {
   std::error_code error;
-  return fs::is_regular_file(a, error) && fs::equivalent(a, b, error);
+  return platform::status_of(output).kind == platform::FileKind::kRegular &&
+         fs::equivalent(input, output, error);
 }
 
 /// Also accepts HLSL if there is a profile. If the profile lacks a stage, the file's name must have one.
@@ -35,10 +36,19 @@ bool looks_like_shader(const fs::path& path, const std::string& profile) {
   return extension == ".dxil" || extension == ".cso";
 }
 
-/// A shader in a folder: its path, and its path relative to the folder.
+/// A shader in a folder.
 struct Found {
-  fs::path path, relative;
+  fs::path path, relative;  ///< As found, and relative to the folder.
+  /// Sorted by this, paths are in the order of std::filesystem: component by component. Comparing paths takes
+  /// much longer.
+  std::string key;
 };
+
+std::string sort_key(const fs::path& relative) {
+  std::string key = relative.generic_string();
+  std::replace(key.begin(), key.end(), '/', '\0');
+  return key;
+}
 
 /// Finds the shaders below a folder, sorted by name. Returns what is wrong with the folder, or an empty
 /// string. Does not follow links to folders.
@@ -48,7 +58,9 @@ std::string find_shaders(const std::string& folder, const std::string& profile, 
   while (!error && entry != end) {
     std::error_code kind_error;
     if (looks_like_shader(entry->path(), profile) && entry->is_regular_file(kind_error)) {
-      found.push_back({entry->path(), entry->path().lexically_relative(folder)});
+      fs::path relative = entry->path().lexically_relative(folder);
+      std::string key = sort_key(relative);
+      found.push_back({entry->path(), std::move(relative), std::move(key)});
     }
     entry.increment(error);
   }
@@ -59,7 +71,7 @@ std::string find_shaders(const std::string& folder, const std::string& profile, 
     return std::string("the folder contains no *.dxil or *.cso files, and no *.hlsl files") +
            (by_name ? " with a stage in their names (sky.ps.hlsl)" : "");
   }
-  std::sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.path < b.path; });
+  std::sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.key < b.key; });
   return {};
 }
 
@@ -142,11 +154,8 @@ class Lister {
 
   void add(const std::string& input, const fs::path& relative) {
     Job job{input, {}, {}, {}};
-    fs::path stem = relative;
-    stem.replace_extension();
-    if (!settings_.dump_folder.empty()) job.dump_folder = (fs::path(settings_.dump_folder) / stem).string();
-    if (!settings_.program_folder.empty())
-      job.program_folder = (fs::path(settings_.program_folder) / stem).string();
+    job.dump_folder = dump_folder(settings_.dump_folder, relative);
+    job.program_folder = dump_folder(settings_.program_folder, relative);
     if (!settings_.output.empty()) {
       job.output = (fs::path(settings_.output) / relative.parent_path() / output_name(relative)).string();
       refuse_overwriting(job);
@@ -166,8 +175,12 @@ class Lister {
     }
   }
 
+  static std::string dump_folder(const std::string& folder, fs::path relative) {
+    return folder.empty() ? std::string() : (fs::path(folder) / relative.replace_extension()).string();
+  }
+
   std::string output_name(const fs::path& input) const {
-    return fs::path(output_name(input, extension_of(settings_.emit))).filename().string();
+    return output_name(input.filename(), extension_of(settings_.emit));
   }
   std::string output_name(const fs::path& file, const std::string& suffix) const {
     return (file.parent_path() / (file.stem().string() + settings_.output_part + suffix)).string();

@@ -15,9 +15,12 @@ void serve_jobs(platform::Channel parent, SharedProgress& progress, const Settin
   Translator translator;
   uint64_t job = 0;
   while (parent.receive(&job, sizeof job) && job < jobs.size()) {
-    const std::string answer = pack(run_job(translator, jobs[job].settings(settings), jobs[job], report));
-    const uint64_t length = answer.size();
-    if (!parent.send(&length, sizeof length) || !parent.send(answer.data(), answer.size())) break;
+    const std::string outcome = pack(run_job(translator, jobs[job].settings(settings), jobs[job], report));
+    const uint64_t length = outcome.size();
+    // Sent at once, so that the parent wakes up only once.
+    std::string answer(reinterpret_cast<const char*>(&length), sizeof length);
+    answer += outcome;
+    if (!parent.send(answer.data(), answer.size())) break;
     if (job + 1 == jobs.size()) break;  // The last one: end while the parent reports, rather than afterwards.
   }
   // Skip destructors and exit handlers: they would tear down what the parent still uses.
