@@ -96,7 +96,7 @@ end:
 ; CHECK-NEXT: %[[y]] = OpFunctionParameter %float
 ; CHECK-NEXT: %[[c]] = OpFunctionParameter %bool
 ; CHECK-NEXT: %[[label]] = OpLabel
-; CHECK-NEXT: OpSelectionMerge %[[label2]] None
+; CHECK-NEXT: OpSelectionMerge %[[label2]] Flatten
 ; CHECK-NEXT: OpBranchConditional %[[c]] %[[label3]] %[[label4]]
 ; CHECK-NEXT: %[[label3]] = OpLabel
 ; CHECK-NEXT: %[[construct]] = OpCompositeConstruct %v2float %[[x]] %[[y]]
