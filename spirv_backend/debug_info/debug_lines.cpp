@@ -193,6 +193,7 @@ Id DebugLines::value_of(const DebugBinding& binding, uint32_t& scalars) {
   const NumericType type = emitter_.value_type(emitter_.program().type_of(function_, value));
   if (type.bits == 0) return 0;
   scalars = type.count;
+  if (emitter_.contractions().lacks(value)) return emitter_.module().undef(emitter_.module().type(type));
   const ValueId missing = values.missing;
   const Id id = emitter_.use(value);
   if (values.missing == missing) return id;

@@ -88,6 +88,7 @@ bool Contractions::add(const FunctionEmitter& e, const Instruction& i, uint32_t 
   if (sum.product == nullptr) return false;
   const bool subtracts = i.opcode == Opcode::kFSub;
   sum.other = e.operand_value(i, 1 - term);
+  sum.is_negated = is_negated;
   sum.negates_product = is_negated != (subtracts && term == 1);
   sum.negates_other = is_negated != (subtracts && term == 0);
   marks_[sum.product->result - first_local_] = kAbsorbed;

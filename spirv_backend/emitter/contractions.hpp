@@ -26,6 +26,7 @@ class Contractions {
     dxil::ValueId other = dxil::kNone;
     bool negates_product = false, negates_other = false;
     bool is_absolute = false;  ///< Adds the absolute value of the product.
+    bool is_negated = false;   ///< The result is the negated sum.
   };
 
   /// Finds the sums of the emitter's function. Call it when the emitter knows what is precise.
@@ -35,6 +36,12 @@ class Contractions {
   bool is_absorbed(const dxil::Instruction& i) const { return mark_of(i) == kAbsorbed; }
   /// Returns true if the instruction negates a sum that is written with the opposite signs.
   bool is_done(const dxil::Instruction& i) const { return mark_of(i) == kDone; }
+  /// Returns true if no instruction has the value: a product, or a sum that is written negated.
+  bool lacks(dxil::ValueId value) const {
+    if (marks_.empty() || value < first_local_) return false;
+    const uint32_t mark = marks_[value - first_local_];
+    return mark == kAbsorbed || (mark >= kFirstSum && sums_[mark - kFirstSum].is_negated);
+  }
   /// Returns the sum that an addition or a subtraction is written as, or null.
   const Sum* sum(const dxil::Instruction& i) const {
     const uint32_t mark = mark_of(i);

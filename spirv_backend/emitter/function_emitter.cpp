@@ -17,8 +17,7 @@ FunctionEmitter::FunctionEmitter(ModuleContext& context, const FunctionPlan& pla
       state_(builder_) {
   state_.body.words().reserve(function_.instructions.size() * 8);
   if (context.plan.options.device.precise == Precise::kPropagated) propagate_precise();
-  // Debug information shows the products.
-  if (context.plan.options.debug_info != DebugInfoLevel::kFull) contractions_.find(*this);
+  contractions_.find(*this);
 }
 
 NumericType FunctionEmitter::field_type(const Instruction& i, uint32_t n) const {

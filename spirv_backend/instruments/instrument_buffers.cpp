@@ -20,6 +20,7 @@ Id words_block(ModuleContext& context, bool is_read_only) {
   block = builder.type_block({&words, 1});
   builder.decorate(block, Decoration::Block);
   builder.decorate_member(block, 0, Decoration::Offset, 0u);
+  if (is_read_only) builder.decorate_member(block, 0, Decoration::NonWritable);
   return block;
 }
 

@@ -279,6 +279,7 @@ Id word_block(ModuleContext& context, WordView view, BlockUse use) {
   block = builder.type_block({&words, 1});
   builder.decorate(block, Decoration::Block);
   builder.decorate_member(block, 0, Decoration::Offset, 0u);
+  if (use == BlockUse::kReadOnly) builder.decorate_member(block, 0, Decoration::NonWritable);
   if (use == BlockUse::kCoherent) builder.decorate_member(block, 0, Decoration::Coherent);
   return block;
 }

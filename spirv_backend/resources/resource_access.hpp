@@ -43,7 +43,8 @@ NumericType word_type(WordView view);
 
 /// What is done with memory of a block's type. Memory that is only read has types of its own, because
 /// NVIDIA's compiler (580.159) takes NonWritable, which decorates variables, to hold for all variables of the
-/// same type: it then moves loads before stores to the same word.
+/// same type: it then moves loads before stores to the same word. The members are decorated, too, so that the
+/// types differ, and stay apart when modules are merged.
 enum class BlockUse : uint8_t {
   kReadOnly,
   kWritable,

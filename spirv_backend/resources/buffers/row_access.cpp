@@ -33,13 +33,14 @@ Id row_variable(FunctionEmitter& e, const Handle& handle) {
   ModuleBuilder& builder = context.builder;
   const NumericType component = component_type(e, handle);
   RowBlocks& blocks = context.caches.get<RowBlocks>();
-  const auto use = static_cast<uint32_t>(block_use(context, handle.resource));
-  Id& block = (component.is_float() ? blocks.of_floats : blocks.of_integers)[use];
+  const BlockUse use = block_use(context, handle.resource);
+  Id& block = (component.is_float() ? blocks.of_floats : blocks.of_integers)[static_cast<uint32_t>(use)];
   if (block == 0) {
     const Id rows = builder.type_runtime_array(builder.type(component.with_count(kComponents)), kRowBytes);
     block = builder.type_block({&rows, 1});
     builder.decorate(block, Decoration::Block);
     builder.decorate_member(block, 0, Decoration::Offset, 0u);
+    if (use == BlockUse::kReadOnly) builder.decorate_member(block, 0, Decoration::NonWritable);
   }
   const Id id = declare_resource(context, handle.resource, StorageClass::StorageBuffer, block);
   variable = id;
