@@ -24,6 +24,16 @@ inline Id extended_operand(FunctionEmitter& e, const dxil::Instruction& i, uint3
   return e.op(Op::OpBitFieldSExtract, type, value, offset, count);
 }
 
+/// Returns operand n as an argument of a function. Min-precision floats pass through integers: NVIDIA's
+/// compiler (580.159) refuses modules in which an argument is decorated RelaxedPrecision.
+inline Id argument_operand(FunctionEmitter& e, const dxil::Instruction& i, uint32_t n) {
+  const NumericType type = e.operand_type(i, n);
+  const Id value = e.operand(i, n);
+  if (type.with_count(1) != kF32 || !e.context().is_min_precision(e.operand_type_id(i, n))) return value;
+  const Id bits = e.op(spv::Op::OpBitcast, kU32.with_count(type.count), value);
+  return e.op(spv::Op::OpBitcast, type, bits);
+}
+
 /// Returns the type that values have in memory: min precision always has 32 bits there.
 inline NumericType memory_type(FunctionEmitter& e, NumericType type) {
   if (type.bits == 16 && !e.context().plan.entry_point->native_16bit()) type.bits = 32;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "spirv_backend/emitter/memory/memory_access.hpp"
+#include "spirv_backend/emitter/min_precision.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
 #include "spirv_backend/instructions/instructions.hpp"
 #include "support/containers.hpp"
@@ -52,7 +53,7 @@ Result<void> lower_call(FunctionEmitter& e, const Instruction& i) {
   for (uint32_t a = 0; a < i.operand_count; ++a) {
     const Reference& parameter = callee_function.locals[a].reference;
     if (parameter.kind != ReferenceKind::kMemory) {
-      arguments.push_back(e.operand(i, a));
+      arguments.push_back(argument_operand(e, i, a));
       continue;
     }
     const MemoryObject& object = plan.objects[parameter.root];

@@ -223,7 +223,7 @@ void convert_to_integer(FunctionEmitter& e, const Instruction& i) {
     return;
   }
   const Id function = conversion_function(e.module(), c);
-  e.set_result(i, e.op(Op::OpFunctionCall, c.to, function, value));
+  e.set_result(i, e.op(Op::OpFunctionCall, c.to, function, argument_operand(e, i, 0)));
 }
 
 /// Returns the bits of 1.0 in a float type.

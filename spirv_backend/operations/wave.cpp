@@ -1,4 +1,5 @@
 // Wave operations: SPIR-V's group operations with subgroup scope. The quad operations are in quad.cpp.
+#include "spirv_backend/emitter/min_precision.hpp"
 #include "spirv_backend/emitter/vector_parts.hpp"
 #include "spirv_backend/operations/common.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
@@ -205,7 +206,7 @@ Result<void> lower_match(FunctionEmitter& e, const Instruction& i) {
     return {};
   }
   const Id function = wave_match_function(e.module(), type);
-  set_mask(e, i, e.op(Op::OpFunctionCall, kLaneMask, function, value));
+  set_mask(e, i, e.op(Op::OpFunctionCall, kLaneMask, function, argument_operand(e, i, 0)));
   return {};
 }
 
@@ -246,7 +247,7 @@ Result<void> lower_multi_prefix_op(FunctionEmitter& e, const Instruction& i) {
   if (*operation == kMultiAnd) identity = e.constant(type, UINT64_MAX >> (64 - type.bits));
   if (*operation == kMultiProduct) identity = is_float ? float_constant(e, type, 1) : e.constant(type, 1);
   const Id function = wave_prefix_function(e.module(), type, opcode, identity);
-  const Id value = e.operand(i, 0), mask = lane_mask(e, i);
+  const Id value = argument_operand(e, i, 0), mask = lane_mask(e, i);
   e.define(i, Op::OpFunctionCall, function, value, mask);
   return {};
 }
