@@ -93,7 +93,7 @@ bool Contractions::add(const FunctionEmitter& e, const Instruction& i, uint32_t 
   sum.negates_other = is_negated != (subtracts && term == 0);
   marks_[sum.product->result - first_local_] = kAbsorbed;
   if (sum.is_absolute) marks_[absolute->result - first_local_] = kAbsorbed;
-  marks_[i.result - first_local_] = kFirstSum + static_cast<uint32_t>(sums_.size());
+  marks_[i.result - first_local_] = uint32_t{kFirstSum} + static_cast<uint32_t>(sums_.size());
   sums_.push_back(sum);
   return true;
 }
