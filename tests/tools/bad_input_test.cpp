@@ -6,8 +6,12 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
 #include <sstream>
 #include <thread>
+#include <utility>
 
 #include "dxil_frontend/container/digest.hpp"
 #include "tests/tools/program.hpp"
@@ -249,26 +253,43 @@ TEST_F(BadInput, MemoryLimitIsKept) {
   EXPECT_EQ(files(), (std::vector<std::string>{"in/good.dxil", "in/huge.dxil", "out/good.spv"}));
 }
 
-/// Kills the worker that processes this input, once it exists: a process with the name on its command line
-/// whose parent has it too.
-void crash_worker_of(const std::string& input) {
-  const auto command_line = [](const std::string& process) {
-    return file_bytes("/proc/" + process + "/cmdline");
-  };
+/// Empty if there is no such process.
+std::string command_line(const std::string& process) { return file_bytes("/proc/" + process + "/cmdline"); }
+
+/// Sends the signal to the first process that has the input on its command line and is the one that is meant.
+void signal_process_of(const std::string& input, int signal,
+                       const std::function<bool(const std::string& process)>& is_meant) {
   for (int attempt = 0; attempt < 2000; ++attempt) {
     for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
       const std::string process = entry.path().filename().string();
       if (process.find_first_not_of("0123456789") != std::string::npos) continue;
-      if (command_line(process).find(input) == std::string::npos) continue;
-      std::istringstream status(file_bytes("/proc/" + process + "/stat"));
-      std::string number, name, state, parent;
-      status >> number >> name >> state >> parent;
-      if (command_line(parent).find(input) == std::string::npos) continue;
-      ::kill(std::stoi(process), SIGKILL);
+      if (command_line(process).find(input) == std::string::npos || !is_meant(process)) continue;
+      ::kill(std::stoi(process), signal);
       return;
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
+}
+
+/// Kills the worker that processes this input, once it exists: its parent has the name on its command line,
+/// too.
+void crash_worker_of(const std::string& input) {
+  signal_process_of(input, SIGKILL, [&](const std::string& process) {
+    std::istringstream status(file_bytes("/proc/" + process + "/stat"));
+    std::string number, name, state, parent;
+    status >> number >> name >> state >> parent;
+    return command_line(parent).find(input) != std::string::npos;
+  });
+}
+
+/// Returns true if the process handles the signal.
+bool handles(const std::string& process, int signal) {
+  constexpr const char kCaught[] = "SigCgt:\t";
+  const std::string status = file_bytes("/proc/" + process + "/status");
+  const size_t at = status.find(kCaught);
+  if (at == std::string::npos) return false;
+  const uint64_t caught = std::stoull(status.substr(at + sizeof kCaught - 1, 16), nullptr, 16);
+  return (caught >> (signal - 1) & 1) != 0;
 }
 
 TEST_F(BadInput, LargerThanAnyShader) {
@@ -294,6 +315,88 @@ TEST_F(BadInput, CrashCostsOneFileOnly) {
       << run.errors;
   EXPECT_NE(run.errors.find("3 of 4 done"), std::string::npos) << run.errors;
   for (const char* name : {"out/a.spv", "out/b.spv", "out/c.spv"}) EXPECT_TRUE(exists(name)) << name;
+}
+
+/// The only input of a call has no worker: the program starts over to report what went wrong.
+class OnlyInput : public BadInput {
+ protected:
+  void SetUp() override {
+    BadInput::SetUp();
+#if defined(TRELLIS_ADDRESS_SANITIZER) || defined(TRELLIS_THREAD_SANITIZER)
+    GTEST_SKIP() << "the sanitizers handle crashes themselves";
+#endif
+    // Opening a pipe without a writer blocks forever.
+    ASSERT_EQ(::mkfifo(path("pipe.dxil").c_str(), 0600), 0);
+  }
+
+  /// Sends the signal to the program while it opens the pipe.
+  RunResult interrupt(int signal, std::vector<std::string> arguments) {
+    std::thread sender([&] {
+      signal_process_of(path("pipe.dxil"), signal,
+                        [&](const std::string& process) { return handles(process, SIGSEGV); });
+    });
+    RunResult run = trellis(arguments);
+    sender.join();
+    return run;
+  }
+};
+
+TEST_F(OnlyInput, ACrashIsReported) {
+  const std::pair<int, const char*> crashes[] = {
+      {SIGSEGV, "Segmentation fault"}, {SIGABRT, "Aborted"}, {SIGILL, "Illegal instruction"}};
+  for (const auto& [signal, name] : crashes) {
+    const RunResult run = interrupt(signal, {path("pipe.dxil"), "-o", path("out.spv"), "--time-limit", "30"});
+    EXPECT_EQ(run.exit_code, 1);
+    EXPECT_EQ(run.errors, "trellis: " + path("pipe.dxil") + ": error: the translator crashed (" + name +
+                              ") while opening the file\n");
+  }
+  EXPECT_EQ(files(), std::vector<std::string>{"pipe.dxil"});
+}
+
+TEST_F(OnlyInput, ACrashIsReportedAsAnyError) {
+  const RunResult run =
+      interrupt(SIGSEGV, {path("pipe.dxil"), "-o", path("out.spv"), "--error-format", "json"});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_TRUE(
+      is_one_line(run.errors, "{\"file\":", "\"message\":\"the translator crashed (Segmentation fault)"));
+}
+
+TEST_F(OnlyInput, AnInterruptEndsTheProgram) {
+  EXPECT_EQ(interrupt(SIGTERM, {path("pipe.dxil"), "-o", path("out.spv")}).exit_code, -1);
+  EXPECT_EQ(files(), std::vector<std::string>{"pipe.dxil"});
+}
+
+TEST_F(OnlyInput, LimitsAreKept) {
+  const RunResult slow = trellis({path("pipe.dxil"), "-o", path("out.spv"), "--time-limit", "0.5"});
+  EXPECT_EQ(slow.exit_code, 1);
+  EXPECT_TRUE(is_one_line(slow.errors, "trellis: ", "took longer than 0.5 s while opening the file"));
+  write("huge.dxil", "");
+  std::filesystem::resize_file(path("huge.dxil"), uint64_t{1} << 30);
+  const RunResult large = trellis({path("huge.dxil"), "-o", path("out.spv"), "--memory-limit", "256"});
+  EXPECT_EQ(large.exit_code, 1);
+  EXPECT_TRUE(
+      is_one_line(large.errors, "trellis: ", "ran out of memory (limit 256 MiB) while opening the file"));
+  EXPECT_EQ(files(), (std::vector<std::string>{"huge.dxil", "pipe.dxil"}));
+}
+
+TEST_F(OnlyInput, AResponseFileMayBeAPipe) {
+  // The words of the second start are those that the pipe contained.
+  ASSERT_EQ(::mkfifo(path("words").c_str(), 0600), 0);
+  std::thread writer([&] {
+    std::ofstream(path("words")) << path("pipe.dxil") << " -o " << path("out.spv") << " --time-limit 0.5";
+  });
+  const RunResult run = trellis({"@" + path("words")});
+  writer.join();
+  EXPECT_TRUE(is_one_line(run.errors, "trellis: ", "took longer than 0.5 s while opening the file"));
+}
+
+TEST_F(OnlyInput, AStrangeVariableChangesNothing) {
+  for (const char* value : {"", "junk", "9011C", "0-11C", "00110"}) {
+    ::setenv("TRELLIS_ENDED_WORK", value, 1);
+    const RunResult run = trellis({shader("control_flow/break_continue_mixed"), "-o", path("out.spv")});
+    ::unsetenv("TRELLIS_ENDED_WORK");
+    EXPECT_EQ(run.exit_code, 0) << value << run.errors;
+  }
 }
 
 }  // namespace

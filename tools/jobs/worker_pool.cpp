@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "tools/file_io.hpp"
+#include "tools/jobs/deaths.hpp"
 #include "tools/jobs/worker.hpp"
 #include "tools/platform/files.hpp"
 #include "tools/platform/interrupts.hpp"
@@ -27,30 +28,6 @@ struct Worker {
   std::optional<size_t> job;
   Clock::time_point deadline;
 };
-
-const char* doing(Progress progress) {
-  switch (progress) {
-    case Progress::kIdle:
-    case Progress::kOpening:
-      return "opening the file";
-    case Progress::kReading:
-      return "reading the shader";
-    case Progress::kTranslating:
-      return "translating";
-    case Progress::kDriver:
-      return "waiting for the driver";
-    case Progress::kWriting:
-      break;
-  }
-  return "writing the output";
-}
-
-/// Returns the outcome of a job whose worker died. `how` is a phrase such as "crashed (Segmentation fault)".
-Outcome death(Progress progress, const std::string& how) {
-  const bool reading = progress <= Progress::kReading;
-  return failure(reading ? kExitBadInput : kExitInternalCheck,
-                 "the translator " + how + " while " + doing(progress));
-}
 
 /// Memory shared by parent and children, with one progress byte per worker.
 class SharedBoard {
@@ -180,7 +157,7 @@ class Pool {
           continue;
         }
         end_at_work(*busy[i]);
-        finish(*busy[i], death(progress, "took longer than " + seconds_text(settings_.seconds) + " s"));
+        finish(*busy[i], took_too_long(progress, settings_));
       }
     }
   }
@@ -204,15 +181,14 @@ class Pool {
   void finish_dead(Worker& worker, Progress progress, const platform::Ending& ending) {
     using Kind = platform::Ending::Kind;
     if (ending.kind == Kind::kExited && ending.exit_status == platform::kOutOfMemoryStatus) {
-      finish(worker,
-             death(progress, "ran out of memory (limit " + std::to_string(settings_.memory_mib) + " MiB)"));
+      finish(worker, ran_out_of_memory(progress, settings_));
     } else if (ending.kind == Kind::kBrokenPipe) {
       // The reader of the output has closed the pipe: end silently, as other programs in a pipeline do.
       platform::end_by_broken_pipe();
     } else if (ending.kind == Kind::kCrashed) {
-      finish(worker, death(progress, "crashed (" + ending.reason + ")"));
+      finish(worker, crashed(progress, ending.reason));
     } else {
-      finish(worker, death(progress, "ended unexpectedly"));
+      finish(worker, ended_unexpectedly(progress));
     }
   }
 
