@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <fstream>
 
 #include "tests/support/corpus.hpp"
@@ -53,6 +54,38 @@ TEST_F(Measuring, AShaderHasAllFigures) {
   EXPECT_GT(one.figures.latency, one.figures.instructions);
   EXPECT_GT(one.figures.code_size, one.figures.instructions);
   EXPECT_GT(one.figures.words, 100u);
+}
+
+/// Sets an environment variable for its lifetime.
+class Variable {
+ public:
+  Variable(const char* name, const char* value) : name_(name) { ::setenv(name, value, 1); }
+  ~Variable() { ::unsetenv(name_); }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
+
+ private:
+  const char* name_;
+};
+
+// The local GPU is here the null device, which the driver also offers if the family is in the environment.
+TEST_F(Measuring, TheLocalGpuIsMeasuredByItsOwnDriver) {
+  const fs::path file = shader("programs/sha1_hmac_chain");
+  const Measurement of_family = of(file, trellis_);
+  const Variable family("RADV_FORCE_FAMILY", "navi31"), drivers("VK_LOADER_DRIVERS_SELECT", "*radeon*");
+  conditions_.families = {"local"};
+  ASSERT_TRUE(probe("local", conditions_));
+  const Measurement local = of(file, trellis_);
+  ASSERT_EQ(local.fate, Fate::kMeasured) << local.why;
+  EXPECT_EQ(local.figures, of_family.figures);
+}
+
+TEST_F(Measuring, ALocalGpuWithoutStatisticsIsRefused) {
+  const Variable drivers("VK_LOADER_DRIVERS_SELECT", "*lvp*");
+  const auto probed = probe("local", conditions_);
+  ASSERT_FALSE(probed);
+  EXPECT_NE(probed.error().message.find("has no VK_KHR_pipeline_executable_properties"), String::npos)
+      << probed.error().message;
 }
 
 TEST_F(Measuring, EachKindOfFailureHasItsFate) {

@@ -16,11 +16,12 @@ struct EndedWork {
   uint8_t progress = 0;  ///< What the work had stored as its progress.
 };
 
-/// Returns how the guarded work of the program that this one replaced ended. Returns nothing in a program that
-/// was started in the usual way.
+/// Returns how the guarded work of the program that this one replaced ended. Returns nothing in a program
+/// that was started in the usual way.
 std::optional<EndedWork> ended_work();
 
-/// Returns true if WorkGuard works on this system and in this build. The sanitizers handle crashes themselves.
+/// Returns true if WorkGuard works on this system and in this build. The sanitizers handle crashes
+/// themselves.
 bool has_work_guard();
 
 struct WorkLimits {
@@ -29,10 +30,10 @@ struct WorkLimits {
 };
 
 /// Guards work for its lifetime. If the work crashes, takes too long, or runs out of memory, the file named
-/// `temporary` is removed, and the program starts over in this process with the words `words`: ended_work() then
-/// says what happened. A damaged process could not report it. Nothing is printed on standard error meanwhile.
-/// There may be one guard at a time. `words` ends with a null pointer, starts with the program's name, and lives
-/// as long as the guard, as does `progress`.
+/// `temporary` is removed, and the program starts over in this process with the words `words`: ended_work()
+/// then says what happened. A damaged process could not report it. Nothing is printed on standard error
+/// meanwhile. There may be one guard at a time. `words` ends with a null pointer, starts with the program's
+/// name, and lives as long as the guard, as does `progress`.
 class WorkGuard {
  public:
   WorkGuard(const WorkLimits& limits, const char* const* words, std::string temporary,

@@ -21,7 +21,8 @@ namespace {
 constexpr int kFatalSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS, SIGALRM};
 constexpr size_t kStackBytes = 64 * 1024;
 constexpr char kVariable[] = "TRELLIS_ENDED_WORK";
-// After the variable's name: '=', how it ended as a digit, the signal as three, the progress as a letter from 'A'.
+// After the variable's name: '=', how it ended as a digit, the signal as three, the progress as a letter from
+// 'A'.
 constexpr size_t kValueLength = 5;
 
 /// What the handlers need, made in advance: they may not allocate.
