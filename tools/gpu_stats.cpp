@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "tools/gpu_compiler/compiled_json.hpp"
+#include "tools/gpu_compiler/compiler_process.hpp"
 
 namespace trellis::tools {
 namespace {

@@ -1,7 +1,5 @@
 // Modules that are wrong or that a GPU does not support, and the stages that are added to a single one to
 // make a pipeline.
-#include "tools/gpu_compiler/compile.hpp"
-
 #include <gtest/gtest.h>
 
 #include <map>
@@ -11,6 +9,7 @@
 #include "api/translator.hpp"
 #include "tests/support/corpus.hpp"
 #include "tests/support/files.hpp"
+#include "tools/gpu_compiler/compiler_process.hpp"
 #include "tools/gpu_compiler/module_interface.hpp"
 #include "tools/gpu_compiler/partner_stages.hpp"
 
@@ -49,19 +48,47 @@ TEST(GpuCompiler, InvalidModulesAreRefused) {
   EXPECT_EQ(compiled({1, 2, 3, 4, 5, 6}).error().code, ErrorCode::kBadInput);
 }
 
-// The driver parses what follows the declarations without checking it.
-TEST(GpuCompiler, AModuleThatTheDriverCannotReadIsAFailure) {
-  std::vector<uint32_t> words = translated("programs/sha1_hmac_chain");
+/// Returns the module with additions replaced by operations that do not exist. The driver parses what follows
+/// the declarations without checking it.
+std::vector<uint32_t> damaged(std::vector<uint32_t> words) {
   size_t at = 5;
   while (at < words.size() && (words[at] & 0xFFFF) != kOpFunction) at += words[at] >> 16;
-  ASSERT_LT(at, words.size());
+  EXPECT_LT(at, words.size());
   for (size_t n = at; n < words.size(); n += words[n] >> 16) {
     if ((words[n] & 0xFFFF) == kOpIAdd) words[n] = (words[n] & 0xFFFF0000u) | 0x7FFF;
   }
-  const auto made = compiled(words);
+  return words;
+}
+
+TEST(GpuCompiler, AModuleThatTheDriverCannotReadIsAFailure) {
+  const auto made = compiled(damaged(translated("programs/sha1_hmac_chain")));
   ASSERT_FALSE(made);
   EXPECT_EQ(made.error().code, ErrorCode::kInternalCheck);
   EXPECT_NE(made.error().message.find("the driver crashed"), std::string::npos) << made.error().message;
+}
+
+uint64_t instructions_of(const Result<CompiledModule>& made) {
+  if (!made) return 0;
+  for (const Statistic& statistic : made->executables.at(0).statistics) {
+    if (statistic.name == "Instructions") return statistic.count;
+  }
+  return 0;
+}
+
+TEST(GpuCompiler, OneProcessCompilesManyModules) {
+  const std::vector<uint32_t> first = translated("programs/sha1_hmac_chain");
+  const std::vector<uint32_t> second = translated("control_flow/break_continue_mixed");
+  const uint64_t of_first = instructions_of(compiled(first)), of_second = instructions_of(compiled(second));
+  ASSERT_NE(of_first, of_second);
+  // Another process holds the channels of this one, and this one ends first.
+  CompilerProcess compiler("navi31", kMemoryMib), other("vega10", kMemoryMib);
+  constexpr double kSeconds = 60;
+  EXPECT_EQ(instructions_of(compiler.compile({first, {}, {}}, kSeconds)), of_first);
+  EXPECT_TRUE(other.compile({first, {}, {}}, kSeconds));
+  EXPECT_EQ(instructions_of(compiler.compile({second, {}, {}}, kSeconds)), of_second);
+  EXPECT_EQ(compiler.compile({}, kSeconds).error().code, ErrorCode::kBadInput);
+  EXPECT_EQ(compiler.compile({damaged(first), {}, {}}, kSeconds).error().code, ErrorCode::kInternalCheck);
+  EXPECT_EQ(instructions_of(compiler.compile({first, {}, {}}, kSeconds)), of_first) << "in a new process";
 }
 
 TEST(GpuCompiler, LittleMemoryIsAnError) {

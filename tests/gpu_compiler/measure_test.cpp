@@ -38,7 +38,7 @@ class Measuring : public testing::Test {
   Measurement of(const fs::path& file, const std::string& text) const {
     const auto command = Command::parse(text);
     EXPECT_TRUE(command) << text;
-    return measure(file, *command, conditions_, folder_ / "out.spv").at(0);
+    return Measurer(conditions_, folder_ / "out.spv").measure(file, *command).at(0);
   }
 
   fs::path folder_;

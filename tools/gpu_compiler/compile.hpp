@@ -50,11 +50,4 @@ struct ModuleToCompile {
 /// be read or the driver refuses it.
 Result<CompiledModule> compile(CompilerDevice& device, const ModuleToCompile& module);
 
-/// Compiles a module on a new device in a child process, so that a crash of the driver only ends the child.
-/// The child is limited in memory (MiB) and time. If the driver exceeds the time limit, the result has
-/// is_late set; that is not an error. Further errors: the driver ended the child (kInternalCheck); there is
-/// no driver, or it does not know the family (kUnsupported); no child process can be started.
-Result<CompiledModule> compile_in_child(const std::string& family, const ModuleToCompile& module,
-                                        uint64_t memory_mib, double seconds = 600);
-
 }  // namespace trellis::gpu_compiler

@@ -107,19 +107,18 @@ std::vector<FamilyRows> measure_all(const Arguments& arguments, const std::vecto
                                     const Command& first, const Command* second) {
   const auto scratch = std::filesystem::temp_directory_path() /
                        ("trellis-measure-" + std::to_string(tools::platform::process_number()) + ".spv");
+  Measurer measurer(arguments.conditions, scratch);
   std::vector<FamilyRows> measured;
   for (const std::string& family : arguments.conditions.families) measured.push_back({family, {}});
   for (size_t n = 0; n < containers.size(); ++n) {
     std::fprintf(stderr, "%zu/%zu %s\n", n + 1, containers.size(), containers[n].c_str());
     const auto file = std::filesystem::path(arguments.folder) / containers[n];
-    const auto ours = measure(file, first, arguments.conditions, scratch);
+    const auto ours = measurer.measure(file, first);
     auto theirs = std::vector<Measurement>(ours.size());
-    if (second != nullptr) theirs = measure(file, *second, arguments.conditions, scratch);
+    if (second != nullptr) theirs = measurer.measure(file, *second);
     for (size_t family = 0; family < measured.size(); ++family)
       measured[family].rows.push_back({containers[n], ours[family], theirs[family]});
   }
-  std::error_code ignored;
-  std::filesystem::remove(scratch, ignored);
   return measured;
 }
 

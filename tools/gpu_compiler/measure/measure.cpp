@@ -11,7 +11,6 @@
 
 #include "api/modules/validate.hpp"
 #include "support/run_program.hpp"
-#include "tools/gpu_compiler/compile.hpp"
 #include "tools/gpu_compiler/module_interface.hpp"
 
 namespace trellis::gpu_compiler {
@@ -121,10 +120,9 @@ uint64_t memory_of(const std::string& family, const Conditions& conditions) {
   return family == kLocalGpu ? std::max(kRoomForGpus, conditions.memory_mib) : conditions.memory_mib;
 }
 
-Measurement compile_for(const std::string& family, const std::vector<uint32_t>& module,
-                        const Conditions& conditions) {
-  const auto compiled =
-      compile_in_child(family, {module, {}, {}}, memory_of(family, conditions), conditions.seconds);
+Measurement compile_for(CompilerProcess& compiler, const std::string& family,
+                        const std::vector<uint32_t>& module, const Conditions& conditions) {
+  const auto compiled = compiler.compile({module, {}, {}}, conditions.seconds);
   if (!compiled) {
     const bool died = compiled.error().code == ErrorCode::kInternalCheck;
     return failed(died ? Fate::kDriverCrashed : Fate::kDriverRefused, std::string(compiled.error().message));
@@ -176,22 +174,32 @@ Result<void> probe(const std::string& family, const Conditions& conditions) {
   return {};
 }
 
-std::vector<Measurement> measure(const fs::path& container, const Command& command,
-                                 const Conditions& conditions, const fs::path& scratch) {
+Measurer::Measurer(Conditions conditions, fs::path scratch)
+    : conditions_(std::move(conditions)), scratch_(std::move(scratch)) {
+  for (const std::string& family : conditions_.families)
+    compilers_.push_back(std::make_unique<CompilerProcess>(family, memory_of(family, conditions_)));
+}
+
+Measurer::~Measurer() {
+  std::error_code ignored;
+  fs::remove(scratch_, ignored);
+}
+
+std::vector<Measurement> Measurer::measure(const fs::path& container, const Command& command) {
   const auto all = [&](const Measurement& measurement) {
-    return std::vector<Measurement>(conditions.families.size(), measurement);
+    return std::vector<Measurement>(conditions_.families.size(), measurement);
   };
   if (const auto wrong = find_unreadable(container)) return all(*wrong);
   std::vector<uint32_t> module;
-  const auto words = command.words(container.string(), scratch.string());
-  if (const auto wrong = translate(words, conditions.seconds, scratch, module)) return all(*wrong);
+  const auto words = command.words(container.string(), scratch_.string());
+  if (const auto wrong = translate(words, conditions_.seconds, scratch_, module)) return all(*wrong);
   if (const auto valid = validate_module(module, Target::kVulkan1_4); !valid)
     return all(failed(Fate::kInvalid, std::string(valid.error().message)));
   if (const auto separate = separate_bindings(module); !separate)
     return all(failed(Fate::kInvalid, std::string(separate.error().message)));
   std::vector<Measurement> measurements;
-  for (const std::string& family : conditions.families)
-    measurements.push_back(compile_for(family, module, conditions));
+  for (size_t n = 0; n < compilers_.size(); ++n)
+    measurements.push_back(compile_for(*compilers_[n], conditions_.families[n], module, conditions_));
   return measurements;
 }
 

@@ -4,10 +4,12 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "support/result.hpp"
+#include "tools/gpu_compiler/compiler_process.hpp"
 #include "tools/gpu_compiler/measure/figures.hpp"
 
 namespace trellis::gpu_compiler {
@@ -39,9 +41,24 @@ Result<std::vector<std::string>> list_containers(const std::filesystem::path& fo
 /// Fails if there is no driver, or it does not know the family.
 Result<void> probe(const std::string& family, const Conditions& conditions);
 
-/// Translates a container, validates the module and compiles it. Returns a measurement for each family.
-/// `scratch` names a file that may be overwritten. Resources get bindings as separate_bindings() gives them.
-std::vector<Measurement> measure(const std::filesystem::path& container, const Command& command,
-                                 const Conditions& conditions, const std::filesystem::path& scratch);
+/// Measures containers, one after another. The driver runs in a process for each family, which it may end
+/// without harm to the other measurements.
+class Measurer {
+ public:
+  /// `scratch` names a file that may be overwritten; the destructor removes it.
+  Measurer(Conditions conditions, std::filesystem::path scratch);
+  ~Measurer();
+  Measurer(const Measurer&) = delete;
+  Measurer& operator=(const Measurer&) = delete;
+
+  /// Translates a container, validates the module and compiles it. Returns a measurement for each family.
+  /// Resources get bindings as separate_bindings() gives them.
+  std::vector<Measurement> measure(const std::filesystem::path& container, const Command& command);
+
+ private:
+  Conditions conditions_;
+  std::filesystem::path scratch_;
+  std::vector<std::unique_ptr<CompilerProcess>> compilers_;  // One per family.
+};
 
 }  // namespace trellis::gpu_compiler
