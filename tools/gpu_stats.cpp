@@ -6,7 +6,6 @@
 #include <sstream>
 
 #include "tools/gpu_compiler/compiled_json.hpp"
-#include "tools/gpu_compiler/compiler_process.hpp"
 
 namespace trellis::tools {
 namespace {
@@ -92,17 +91,16 @@ int exit_code_for(const Diagnostic& error) {
 
 }  // namespace
 
-std::optional<Outcome> add_gpu_stats(const Settings& settings, const Translation& translation,
-                                     std::span<const uint32_t> spirv, const std::string& input,
-                                     Outcome& outcome) {
+std::optional<Outcome> add_gpu_stats(const Settings& settings, gpu_compiler::CompilerProcess& compiler,
+                                     const Translation& translation, std::span<const uint32_t> spirv,
+                                     const std::string& input, Outcome& outcome) {
   gpu_compiler::ModuleToCompile module;
   module.words = spirv;
   for (size_t n = 0; n < translation.entry_points.size(); ++n) {
     if (const uint32_t size = translation.required_subgroup_sizes[n]; size != 0)
       module.subgroup_sizes[translation.entry_points[n]] = size;
   }
-  const auto compiled =
-      gpu_compiler::compile_in_child(settings.gpu_family, module, settings.memory_mib, settings.gpu_seconds);
+  const auto compiled = compiler.compile(module, settings.gpu_seconds);
   if (!compiled) {
     Outcome failed = failure(exit_code_for(compiled.error()), "--gpu-stats: " + compiled.error().to_string());
     failed.message = failed.error;

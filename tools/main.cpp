@@ -53,9 +53,9 @@ std::vector<Outcome> run_jobs(const Settings& settings, const Start& start, cons
     bar.clear();
     return outcomes;
   }
-  trellis::Translator translator;
+  SharedTools shared;
   for (size_t i = 0; i < jobs.size(); ++i)
-    ended(i, run_job(translator, jobs[i].settings(settings), jobs[i], [](Progress) {}));
+    ended(i, run_job(shared, jobs[i].settings(settings), jobs[i], [](Progress) {}));
   return outcomes;
 }
 

@@ -18,8 +18,9 @@ using tools::platform::WorkerProcess;
 
 using Bytes = std::vector<uint8_t>;
 
-// The child sends one byte for each step that it begins, and kReady when it can receive. Then the parent sends the
-// length of a request and the request, and the child sends kAnswer, the length of the answer and the answer.
+// The child sends one byte for each step that it begins, and kReady when it can receive. Then the parent
+// sends the length of a request and the request, and the child sends kAnswer, the length of the answer and
+// the answer.
 constexpr uint8_t kReady = 0xFE, kAnswer = 0xFF;
 constexpr uint64_t kMostMessageBytes = uint64_t{1} << 28;
 
@@ -169,6 +170,14 @@ CompilerProcess::~CompilerProcess() {
 }
 
 Result<CompiledModule> CompilerProcess::compile(const ModuleToCompile& module, double seconds) {
+  const bool is_used = process_.runs();
+  auto compiled = compile_once(module, seconds);
+  // The modules before may have damaged the driver or filled its memory.
+  const bool died = !compiled && compiled.error().code == ErrorCode::kInternalCheck;
+  return died && is_used ? compile_once(module, seconds) : std::move(compiled);
+}
+
+Result<CompiledModule> CompilerProcess::compile_once(const ModuleToCompile& module, double seconds) {
   const auto deadline =
       Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
   Received received = Received::kAll;

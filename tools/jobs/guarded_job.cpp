@@ -30,8 +30,8 @@ Outcome run_guarded(const Settings& settings, const Job& job, const char* const*
   const platform::WorkGuard guard(
       {settings.seconds, settings.memory_mib}, words,
       writes_file ? temporary_name(job.output, platform::process_number()) : std::string(), progress);
-  Translator translator;
-  return run_job(translator, job.settings(settings), job, [&](Progress reached) {
+  SharedTools shared;
+  return run_job(shared, job.settings(settings), job, [&](Progress reached) {
     progress.store(static_cast<uint8_t>(reached), std::memory_order_relaxed);
   });
 }

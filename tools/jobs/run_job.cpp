@@ -67,8 +67,12 @@ std::string output_of_entry(const std::string& output, std::string_view entry) {
 
 class JobRun {
  public:
-  JobRun(Translator& translator, const Settings& settings, const Job& job, const ProgressCallback& progress)
-      : translator_(translator), settings_(settings), job_(job), progress_(progress) {}
+  JobRun(SharedTools& shared, const Settings& settings, const Job& job, const ProgressCallback& progress)
+      : shared_(shared),
+        translator_(shared.translator),
+        settings_(settings),
+        job_(job),
+        progress_(progress) {}
 
   Outcome run() {
     if (!job_.problem.empty()) return tools::failure(kExitBadInput, job_.problem);
@@ -411,12 +415,20 @@ class JobRun {
     }
     if (!settings_.gpu_family.empty()) {
       progress_(Progress::kDriver);
-      if (auto failed = add_gpu_stats(settings_, *translation, spirv, job_.input, outcome_)) return failed;
+      if (auto failed = add_gpu_stats(settings_, gpu_compiler(), *translation, spirv, job_.input, outcome_))
+        return failed;
     }
     if (settings_.is_report_only()) return std::nullopt;
     if (settings_.strip) strip_debug_words(spirv);
     const dxil::EntryPoint& translated = program.shader.entry_points[translation->entry_point];
     return format(std::move(spirv), entry.empty() ? entry : String(program.shader.shortest_name(translated)));
+  }
+
+  gpu_compiler::CompilerProcess& gpu_compiler() {
+    auto& compiler = shared_.gpu_compiler;
+    if (!compiler || compiler->family() != settings_.gpu_family)
+      compiler.emplace(settings_.gpu_family, settings_.memory_mib);
+    return *compiler;
   }
 
   /// Writes the layout if --layout was given. Then there is a layout or a local root signature, or both.
@@ -511,6 +523,7 @@ class JobRun {
     return std::nullopt;
   }
 
+  SharedTools& shared_;
   Translator& translator_;
   const Settings& settings_;
   const Job& job_;
@@ -527,9 +540,9 @@ class JobRun {
 
 }  // namespace
 
-Outcome run_job(Translator& translator, const Settings& settings, const Job& job,
+Outcome run_job(SharedTools& shared, const Settings& settings, const Job& job,
                 const ProgressCallback& progress) {
-  return JobRun(translator, settings, job, progress).run();
+  return JobRun(shared, settings, job, progress).run();
 }
 
 }  // namespace trellis::tools

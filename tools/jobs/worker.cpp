@@ -12,10 +12,10 @@ void serve_jobs(platform::Channel parent, SharedProgress& progress, const Settin
   const ProgressCallback report = [&progress](Progress reached) {
     progress.store(static_cast<uint8_t>(reached), std::memory_order_relaxed);
   };
-  Translator translator;
+  SharedTools shared;
   uint64_t job = 0;
   while (parent.receive(&job, sizeof job) && job < jobs.size()) {
-    const std::string outcome = pack(run_job(translator, jobs[job].settings(settings), jobs[job], report));
+    const std::string outcome = pack(run_job(shared, jobs[job].settings(settings), jobs[job], report));
     const uint64_t length = outcome.size();
     // Sent at once, so that the parent wakes up only once.
     std::string answer(reinterpret_cast<const char*>(&length), sizeof length);
