@@ -5,6 +5,7 @@
 #include <span>
 
 #include "dxil_frontend/program/shader.hpp"
+#include "spirv_backend/emitter/index_sums.hpp"
 #include "spirv_backend/emitter/interface/builtins.hpp"
 #include "spirv_backend/emitter/interface/view_instancing.hpp"
 #include "spirv_backend/emitter/memory/root_data.hpp"
@@ -14,36 +15,30 @@
 
 namespace trellis::spirv {
 
-/// Maps vectors, by id, to the scalars that they consist of.
-class VectorParts {
+/// Maps ids to what is known of them.
+template <class Known>
+class IdTable {
  public:
-  using Components = std::array<Id, 4>;  ///< 0: unknown.
-
-  Components* find(Id vector) {
-    const uint32_t at = vector < places_.size() ? places_[vector] : 0;
-    return at == 0 ? nullptr : &components_[at - 1];
+  Known* find(Id id) {
+    const uint32_t at = id < places_.size() ? places_[id] : 0;
+    return at == 0 ? nullptr : &known_[at - 1];
   }
-  /// Returns the components of a vector, which are added if new. The reference is valid until the next
-  /// addition.
-  Components& add(Id vector) {
-    if (Components* known = find(vector)) return *known;
-    if (vector >= places_.size()) places_.resize(vector + 1, 0);
-    components_.push_back({});
-    vectors_.push_back(vector);
-    places_[vector] = static_cast<uint32_t>(components_.size());
-    return components_.back();
-  }
-  void clear() {
-    for (const Id vector : vectors_) places_[vector] = 0;
-    vectors_.clear();
-    components_.clear();
+  /// Returns the id's entry, which is added if new. The reference is valid until the next addition.
+  Known& add(Id id) {
+    if (Known* known = find(id)) return *known;
+    if (id >= places_.size()) places_.resize(id + 1, 0);
+    known_.push_back({});
+    places_[id] = static_cast<uint32_t>(known_.size());
+    return known_.back();
   }
 
  private:
-  Vector<uint32_t> places_;  // Indexed by id: 1 + index into components_, or 0.
-  Vector<Id> vectors_;
-  Vector<Components> components_;
+  Vector<uint32_t> places_;  // Indexed by id: 1 + index into known_, or 0.
+  Vector<Known> known_;
 };
+
+/// The scalars that a vector consists of, by component; 0: unknown.
+using VectorComponents = std::array<Id, 4>;
 
 /// State of the block that is being written.
 struct BlockState {
@@ -72,7 +67,8 @@ struct FunctionState {
   LoadedBuiltins builtins;
   LoadedRootWords root_words;
   LoadedViews views;
-  VectorParts parts;  ///< Components from which vectors were constructed.
+  IdTable<VectorComponents> parts;      ///< Components from which vectors were constructed.
+  IdTable<IntegerTerms> integer_terms;  ///< How integers were computed.
   ReusableCode reusable;
   ReusableCode non_uniform;  ///< The same for code whose results are decorated NonUniform.
   BlockState block;

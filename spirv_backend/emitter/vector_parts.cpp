@@ -13,9 +13,9 @@ using dxil::ConstantKind;
 constexpr uint32_t kMostComponents = 4;  // Components of longer vectors are not tracked.
 
 /// Returns the known components; null if there are none.
-VectorParts::Components* known(FunctionEmitter& e, Id vector) { return e.state().parts.find(vector); }
+VectorComponents* known(FunctionEmitter& e, Id vector) { return e.state().parts.find(vector); }
 
-bool is_known(const VectorParts::Components* components, uint32_t count) {
+bool is_known(const VectorComponents* components, uint32_t count) {
   return components != nullptr &&
          std::none_of(components->begin(), components->begin() + count, [](Id id) { return id == 0; });
 }
@@ -54,7 +54,7 @@ Id make_vector(FunctionEmitter& e, NumericType type, std::span<const Id> compone
   if (type.count == 1) return components[0];
   const Id made = e.op_list_once(Op::OpCompositeConstruct, e.type(type), components.first(type.count));
   if (type.count > kMostComponents) return made;
-  VectorParts::Components& parts = e.state().parts.add(made);
+  VectorComponents& parts = e.state().parts.add(made);
   std::copy_n(components.begin(), type.count, parts.begin());
   return made;
 }
@@ -62,7 +62,7 @@ Id make_vector(FunctionEmitter& e, NumericType type, std::span<const Id> compone
 Id vector_component(FunctionEmitter& e, NumericType type, Id vector, uint32_t n) {
   if (type.count == 1) return vector;
   if (type.count > kMostComponents) return extract(e, type.scalar(), vector, n);
-  if (const VectorParts::Components* parts = known(e, vector); parts != nullptr && (*parts)[n] != 0) {
+  if (const VectorComponents* parts = known(e, vector); parts != nullptr && (*parts)[n] != 0) {
     return (*parts)[n];
   }
   return e.op_once(Op::OpCompositeExtract, type.scalar(), vector, n);
@@ -92,9 +92,9 @@ Id operand_component(FunctionEmitter& e, const dxil::Instruction& i, uint32_t op
 Id with_component(FunctionEmitter& e, NumericType type, Id vector, bool is_undef, Id value, uint32_t n) {
   if (type.count == 1) return value;
   if (type.count > kMostComponents) return e.op(Op::OpCompositeInsert, type, value, vector, n);
-  VectorParts::Components parts = {};
+  VectorComponents parts = {};
   if (!is_undef) {
-    if (const VectorParts::Components* old = known(e, vector)) parts = *old;
+    if (const VectorComponents* old = known(e, vector)) parts = *old;
   }
   parts[n] = value;
   if (is_known(&parts, type.count)) return make_vector(e, type, parts);
@@ -105,15 +105,15 @@ Id with_component(FunctionEmitter& e, NumericType type, Id vector, bool is_undef
 
 Id shuffled(FunctionEmitter& e, NumericType type, uint32_t count, Id a, Id b, std::span<const int32_t> mask) {
   if (std::max<uint32_t>(count, type.count) > kMostComponents) return shuffled_in_place(e, type, a, b, mask);
-  VectorParts::Components parts = {};
+  VectorComponents parts = {};
   bool is_made = true, is_same = count == type.count;
-  const VectorParts::Components *of_a = known(e, a), *of_b = known(e, b);
+  const VectorComponents *of_a = known(e, a), *of_b = known(e, b);
   Id any = 0;
   for (uint32_t n = 0; n < type.count; ++n) {
     const auto lane = static_cast<uint32_t>(mask[n]);
     is_same &= lane == n;
     if (lane >= 2 * count) continue;
-    const VectorParts::Components* source = lane < count ? of_a : of_b;
+    const VectorComponents* source = lane < count ? of_a : of_b;
     parts[n] = source == nullptr ? 0 : (*source)[lane % count];
     is_made &= parts[n] != 0;
     if (any == 0) any = parts[n];

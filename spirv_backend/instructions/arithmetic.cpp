@@ -1,4 +1,5 @@
 // Integer and float arithmetic, shifts, logic; integer division is in division.cpp.
+#include "spirv_backend/emitter/index_sums.hpp"
 #include "spirv_backend/emitter/min_precision.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
 #include "spirv_backend/emitter/vector_parts.hpp"
@@ -184,6 +185,7 @@ Result<void> lower_arithmetic(FunctionEmitter& e, const Instruction& i) {
       e.define(i, Op::OpFNegate, e.operand(i, 0));
       break;
   }
+  note_integer_terms(e, i);
   return {};
 }
 

@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "spirv_backend/analysis/index_spread.hpp"
+#include "spirv_backend/emitter/index_sums.hpp"
 #include "spirv_backend/emitter/memory/bounded_memory.hpp"
 #include "spirv_backend/emitter/memory/memory_access.hpp"
 #include "spirv_backend/emitter/memory/selected_units.hpp"
@@ -132,23 +133,21 @@ Result<void> address(FunctionEmitter& e, const Instruction& i) {
   const Reference& base = e.reference(e.operand_value(i, 0));
   const int64_t constant = terms.constant + (base.is_static ? int64_t{base.static_index} : 0);
   bool is_whole = constant % static_cast<int64_t>(unit) == 0;
-  Id index = base.is_static ? 0 : e.use(e.operand_value(i, 0));
+  IndexSum index;
+  if (!base.is_static) index = index_sum(e, e.use(e.operand_value(i, 0)));
   for (const lower::AddressTerms::Term& term : terms.terms) {
     const NumericType type = e.value_type(e.program().type_of(e.function(), term.index));
     if (!type.is_int() || type.count != 1) return e.unsupported(i, "an index of this type is not supported");
     is_whole &= term.stride % unit == 0;
     Id value = e.use(term.index);
     if (type.bits != 32) value = e.op(Op::OpSConvert, kU32, value);
-    const auto stride = static_cast<uint32_t>(term.stride / unit);
-    if (stride != 1) value = e.op_once(Op::OpIMul, kU32, value, e.u32(stride));
-    index = index == 0 ? value : e.op_once(Op::OpIAdd, kU32, index, value);
+    index = added(e, index, scaled(e, index_sum(e, value), static_cast<uint32_t>(term.stride / unit)));
   }
   if (!is_whole) return e.unsupported(i, "an address between the elements of an object is not supported");
-  const auto rest = static_cast<uint32_t>(constant / static_cast<int64_t>(unit));
+  index.constant += static_cast<uint32_t>(constant / static_cast<int64_t>(unit));
   if (is_memory && base.is_static && e.context().plan.objects[own.root].is_small_array())
     note_units(e, i, terms, constant, unit);
-  if (rest != 0) index = index == 0 ? e.u32(rest) : e.op_once(Op::OpIAdd, kU32, index, e.u32(rest));
-  e.set_result(i, index == 0 ? e.u32(0) : index);
+  e.set_result(i, index_of(e, index));
   return {};
 }
 

@@ -40,7 +40,7 @@ Result<AtomicPlace> atomic_place(FunctionEmitter& e, const Instruction& i, uint3
   if (is_word_buffer(*handle->info)) {
     const WordView view = floats ? *floats : type.bits == 64 ? WordView::k64 : WordView::k32;
     TRELLIS_RETURN_IF_ERROR(check_word_use(e, i, *handle, view, WordUse::kAtomic));
-    const WordIndex at = word_index(e, i, *handle, address_operand, view);
+    const IndexSum at = word_index(e, i, *handle, address_operand, view);
     place.type = word_type(view);
     place.type_id = e.type(place.type);
     place.words = *handle;

@@ -21,7 +21,7 @@ WordView view_for(FunctionEmitter& e, const Handle& handle, NumericType type) {
 }
 
 /// Loads scalar number `n` after `at`; 64-bit scalars are two words.
-Id load_scalar(FunctionEmitter& e, const Handle& handle, const WordIndex& at, NumericType type, uint32_t n) {
+Id load_scalar(FunctionEmitter& e, const Handle& handle, const IndexSum& at, NumericType type, uint32_t n) {
   const WordView view = view_for(e, handle, type);
   const NumericType word = word_type(view);
   const auto word_at = [&](uint32_t extra) { return load_word(e, handle, view, word_id(e, at, extra)); };
@@ -32,7 +32,7 @@ Id load_scalar(FunctionEmitter& e, const Handle& handle, const WordIndex& at, Nu
   return e.op(Op::OpBitcast, type, pair);
 }
 
-void store_scalar(FunctionEmitter& e, const Handle& handle, const WordIndex& at, NumericType type, uint32_t n,
+void store_scalar(FunctionEmitter& e, const Handle& handle, const IndexSum& at, NumericType type, uint32_t n,
                   Id value) {
   const WordView view = view_for(e, handle, type);
   const auto put_word = [&](uint32_t extra, Id word) {
@@ -56,7 +56,7 @@ void set_status(FunctionEmitter& e, const Instruction& i, uint32_t field) {
 }
 
 /// Loads a scalar or vector that starts at scalar number `first` after `at`.
-Id load_field(FunctionEmitter& e, const Handle& handle, const WordIndex& at, NumericType type,
+Id load_field(FunctionEmitter& e, const Handle& handle, const IndexSum& at, NumericType type,
               uint32_t first) {
   Vector<Id> components(type.count);
   const NumericType scalar = type.scalar(), stored = memory_type(e, scalar);
@@ -73,7 +73,7 @@ struct Looped {
 };
 
 /// Loads, with a loop, the leading fields whose component count is a multiple of four.
-Looped load_pieces(FunctionEmitter& e, const Instruction& i, const Handle& handle, const WordIndex& at,
+Looped load_pieces(FunctionEmitter& e, const Instruction& i, const Handle& handle, const IndexSum& at,
                    NumericType stored) {
   Looped looped;
   for (; e.field_type(i, looped.count).count % 4 == 0; ++looped.count) {
@@ -110,7 +110,7 @@ Result<void> load_words(FunctionEmitter& e, const Instruction& i, const Handle& 
     return {};
   }
   TRELLIS_RETURN_IF_ERROR(check_word_use(e, i, handle, view_for(e, handle, type), WordUse::kLoad));
-  const WordIndex at = word_index(e, i, handle, 1, view_for(e, handle, type));
+  const IndexSum at = word_index(e, i, handle, 1, view_for(e, handle, type));
   // The pieces of a long vector are consecutive.
   Looped looped;
   uint32_t words = 0;
@@ -171,7 +171,7 @@ Result<void> store_texel(FunctionEmitter& e, const Instruction& i, const Handle&
 }
 
 /// Stores, with a loop, the leading operands whose component count is a multiple of four.
-Looped store_pieces(FunctionEmitter& e, const Instruction& i, const Handle& handle, const WordIndex& at,
+Looped store_pieces(FunctionEmitter& e, const Instruction& i, const Handle& handle, const IndexSum& at,
                     NumericType stored) {
   Looped looped;
   Vector<Id> pieces;
@@ -202,7 +202,7 @@ Result<void> store_words(FunctionEmitter& e, const Instruction& i, const Handle&
     return {};
   }
   TRELLIS_RETURN_IF_ERROR(check_word_use(e, i, handle, view_for(e, handle, type), WordUse::kStore));
-  const WordIndex at = word_index(e, i, handle, 1, view_for(e, handle, type));
+  const IndexSum at = word_index(e, i, handle, 1, view_for(e, handle, type));
   const auto store_value = [&](uint32_t n, Id value) {
     store_scalar(e, handle, at, type.scalar(), n, to_memory(e, value_type.scalar(), value));
   };

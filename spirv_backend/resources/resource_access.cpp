@@ -427,11 +427,11 @@ Id word_pointer(FunctionEmitter& e, const Handle& handle, WordView view, Id inde
   return descriptor_once(e, handle, Op::OpAccessChain, type, variable, handle.index, zero, index);
 }
 
-WordIndex word_index(FunctionEmitter& e, const Instruction& i, const Handle& handle, uint32_t n,
-                     WordView view) {
+IndexSum word_index(FunctionEmitter& e, const Instruction& i, const Handle& handle, uint32_t n,
+                    WordView view) {
   const uint32_t bytes = bytes_of(view);
   if (handle.info->kind != ResourceKind::kStructuredBuffer) {
-    const WordIndex index = divided_address(e, e.operand_value(i, n), bytes);
+    const IndexSum index = divided_address(e, e.operand_value(i, n), bytes);
     return within_addresses(e, e.operand_value(i, n), index, bytes);
   }
   const std::optional<uint64_t> first = e.constant_operand(i, n);
@@ -444,20 +444,18 @@ WordIndex word_index(FunctionEmitter& e, const Instruction& i, const Handle& han
   }
   const bool is_whole = stride % bytes == 0 && (!offset || *offset % bytes == 0);
   const uint32_t scale = is_whole ? stride / bytes : stride;
-  WordIndex result;
+  IndexSum result;
   if (first) {
     result.constant = static_cast<uint32_t>(*first) * scale;
   } else {
-    result.dynamic = scaled_element(e, e.operand_value(i, n), scale, stride);
+    result = scaled_element(e, e.operand_value(i, n), scale, stride);
   }
   if (offset) {
     result.constant += static_cast<uint32_t>(*offset) / (is_whole ? bytes : 1);
   } else {
-    const WordIndex rest =
-        is_whole ? divided_address(e, e.operand_value(i, n + 1), bytes) : WordIndex{e.operand(i, n + 1), 0};
-    result.constant += rest.constant;
-    result.dynamic =
-        result.dynamic == 0 ? rest.dynamic : e.op_once(Op::OpIAdd, kU32, result.dynamic, rest.dynamic);
+    const IndexSum rest =
+        is_whole ? divided_address(e, e.operand_value(i, n + 1), bytes) : IndexSum{e.operand(i, n + 1), 0};
+    result = added(e, result, rest);
   }
   if (is_whole) return result;
   const Id words = word_id(e, result, 0);
@@ -466,10 +464,10 @@ WordIndex word_index(FunctionEmitter& e, const Instruction& i, const Handle& han
       0};
 }
 
-Id word_id(FunctionEmitter& e, const WordIndex& index, uint32_t extra) {
-  const uint32_t constant = index.constant + extra;
-  if (index.dynamic == 0) return e.u32(constant);
-  return constant == 0 ? index.dynamic : e.op_once(Op::OpIAdd, kU32, index.dynamic, e.u32(constant));
+Id word_id(FunctionEmitter& e, const IndexSum& index, uint32_t extra) {
+  IndexSum sum = index_sum(e, index.value);
+  sum.constant += index.constant + extra;
+  return index_of(e, sum);
 }
 
 Id constant_row_pointer(FunctionEmitter& e, const Handle& handle, Id row, Id component,

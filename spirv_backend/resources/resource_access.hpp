@@ -66,16 +66,12 @@ Id word_buffer_pointer(FunctionEmitter& e, const Handle& handle, WordView view);
 /// Returns a pointer to one word of it.
 Id word_pointer(FunctionEmitter& e, const Handle& handle, WordView view, Id index);
 
-/// An index of a word: `dynamic` (0: none) + `constant`.
-struct WordIndex {
-  Id dynamic = 0;
-  uint32_t constant = 0;
-};
 /// Returns the index of the word at operand n (byte offset or element) and operand n + 1 (offset in the
 /// element, may be missing).
-WordIndex word_index(FunctionEmitter& e, const dxil::Instruction& i, const Handle& handle, uint32_t n,
-                     WordView view);
-Id word_id(FunctionEmitter& e, const WordIndex& index, uint32_t extra);
+IndexSum word_index(FunctionEmitter& e, const dxil::Instruction& i, const Handle& handle, uint32_t n,
+                    WordView view);
+/// Returns the index of the word that follows it by `extra`.
+Id word_id(FunctionEmitter& e, const IndexSum& index, uint32_t extra);
 
 /// For constant buffers: returns a pointer to a 16-byte row, or to a component of it if `component` is not 0.
 /// component and row are ids. `component_type` receives the type of the buffer's components, kU32 or kF32.

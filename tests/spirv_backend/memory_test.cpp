@@ -1,4 +1,6 @@
 // Memory objects become flat arrays, whichever types the program accesses them with.
+#include <random>
+
 #include "tests/spirv_backend/device_test.hpp"
 
 namespace trellis::test_backend {
@@ -249,6 +251,72 @@ TEST_F(Memory, ConstantTablesReadAtConstantsLeaveNoVariable) {
   const auto module = translate(b.take());
   ASSERT_TRUE(module.ok()) << module.error().to_string();
   EXPECT_EQ(disassemble(*module).find("Private"), std::string::npos);
+}
+
+/// An index that is factor * thread + constant, computed by random sums and products.
+struct LinearIndex {
+  V value;
+  uint32_t factor = 1, constant = 0;
+};
+
+TEST_F(Memory, IndicesAreAnySumsAndProducts) {
+  constexpr uint32_t kSize = 256;
+  const TypeId many = b.array(i32, kSize);
+  std::vector<uint64_t> elements(kSize);
+  for (uint32_t n = 0; n < kSize; ++n) elements[n] = 1000 + n;
+  const V table = b.global(many, 0, true, b.data(many, elements));
+  begin();
+  std::mt19937 random(39);
+  const auto next = [&](const LinearIndex& x, const LinearIndex& y) -> LinearIndex {
+    const uint32_t constant = random() % 2 == 0 ? static_cast<uint32_t>(random()) : random() % 4;
+    switch (random() % 5) {
+      case 0:
+        return {b.op(Opcode::kAdd, i32, {b.i32(constant), x.value}), x.factor, x.constant + constant};
+      case 1:
+        return {b.op(Opcode::kMul, i32, {x.value, b.i32(constant)}), x.factor * constant,
+                x.constant * constant};
+      case 2: {
+        const V shifted = b.op(Opcode::kShl, i32, {x.value, b.i32(2)});
+        const V sum = b.op(Opcode::kOr, i32, {shifted, b.i32(constant & 3)});
+        return {sum, x.factor * 4, x.constant * 4 + (constant & 3)};
+      }
+      case 3:
+        return {b.op(Opcode::kAdd, i32, {x.value, b.i32(constant)}), x.factor, x.constant + constant};
+      default:
+        return {b.op(Opcode::kAdd, i32, {x.value, y.value}), x.factor + y.factor, x.constant + y.constant};
+    }
+  };
+  std::vector<LinearIndex> indices = {{input, 1, 0}};
+  const auto some = [&] { return indices[random() % indices.size()]; };
+  const auto grow = [&] {
+    for (uint32_t n = 0; n < 200; ++n) {
+      const LinearIndex x = some(), y = some();
+      indices.push_back(next(x, y));
+    }
+  };
+  grow();
+  const dxil::BlockId then = b.block(), end = b.block();
+  b.branch_if(b.compare(dxil::Predicate::kUlt, input, b.i32(1000)), then, end);
+  b.at(then);
+  grow();
+  V all = b.i32(0);
+  uint32_t expected[2] = {}, count = 0;
+  for (const LinearIndex& index : indices) {
+    if (index.factor > 3) continue;  // Other indices of the last thread are outside of the table.
+    ++count;
+    const V inside = b.op(Opcode::kAdd, i32, {index.value, b.i32(7 - index.constant)});
+    all = b.op(Opcode::kAdd, i32,
+               {b.op(Opcode::kMul, i32, {all, b.i32(3)}), load(i32, gep(many, {table, b.i32(0), inside}))});
+    expected[0] = expected[0] * 3 + 1007;
+    expected[1] = expected[1] * 3 + 1007 + 63 * index.factor;
+  }
+  output(0, all);
+  b.branch(end);
+  b.at(end);
+  EXPECT_GT(count, 50u);
+  const auto words = results();
+  EXPECT_EQ(words[1], expected[0]);
+  EXPECT_EQ(words[63 * 4 + 1], expected[1]);
 }
 
 TEST_F(Memory, FunctionsWithPointers) {

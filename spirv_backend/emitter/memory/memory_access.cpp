@@ -3,6 +3,7 @@
 #include <array>
 #include <bit>
 
+#include "spirv_backend/emitter/index_sums.hpp"
 #include "spirv_backend/emitter/memory/bounded_memory.hpp"
 #include "spirv_backend/emitter/memory/selected_units.hpp"
 #include "spirv_backend/emitter/min_precision.hpp"
@@ -43,8 +44,9 @@ BoundedPlace bounded_place(FunctionEmitter& e, const UnitIndex& at, uint32_t ext
 bool is_shared_object(const MemoryObject& object) { return object.storage == spv::StorageClass::Workgroup; }
 
 Id moved_index(FunctionEmitter& e, const UnitIndex& at, uint32_t extra) {
-  const uint32_t constant = at.constant + extra;
-  return constant == 0 ? at.value : e.op_once(Op::OpIAdd, kU32, at.value, e.u32(constant));
+  IndexSum sum = index_sum(e, at.value);
+  sum.constant += at.constant + extra;
+  return index_of(e, sum);
 }
 
 bool is_bounded(FunctionEmitter& e, const UnitIndex& at) {

@@ -57,20 +57,15 @@ Step step_of(FunctionEmitter& e, ValueId value) {
   return {};
 }
 
-Id product(FunctionEmitter& e, Id value, uint32_t factor) {
-  if (factor == 1) return value;
-  if (!std::has_single_bit(factor)) return e.op_once(Op::OpIMul, kU32, value, e.u32(factor));
-  return e.op_once(Op::OpShiftLeftLogical, kU32, value,
-                   e.u32(static_cast<uint32_t>(std::countr_zero(factor))));
-}
-
-Id sum(FunctionEmitter& e, Id value, uint32_t constant) {
-  return constant == 0 ? value : e.op_once(Op::OpIAdd, kU32, value, e.u32(constant));
+IndexSum product(FunctionEmitter& e, ValueId value, uint32_t factor, uint32_t constant) {
+  IndexSum sum = scaled(e, index_sum(e, e.use(value)), factor);
+  sum.constant += constant;
+  return sum;
 }
 
 }  // namespace
 
-WordIndex divided_address(FunctionEmitter& e, ValueId value, uint32_t bytes) {
+IndexSum divided_address(FunctionEmitter& e, ValueId value, uint32_t bytes) {
   if (const std::optional<uint64_t> constant = e.program().scalar_bits(value)) {
     return {0, static_cast<uint32_t>(*constant) / bytes};
   }
@@ -93,18 +88,18 @@ WordIndex divided_address(FunctionEmitter& e, ValueId value, uint32_t bytes) {
   const Step masked = step.opcode == Opcode::kAnd ? step_of(e, step.value) : Step{};
   if (masked.opcode == Opcode::kMul && masked.constant % bytes == 0) {
     // The mask also removes the high bits that the product loses.
-    const Id quotient = product(e, e.use(masked.value), masked.constant / bytes);
-    return {sum(e, e.op_once(Op::OpBitwiseAnd, kU32, quotient, e.u32(step.constant / bytes)), words), 0};
+    const Id quotient = index_of(e, product(e, masked.value, masked.constant / bytes, 0));
+    return {e.op_once(Op::OpBitwiseAnd, kU32, quotient, e.u32(step.constant / bytes)), words};
   }
   if (step.opcode == Opcode::kMul && step.constant != 0 && step.constant % bytes == 0 &&
       integer_bounds(e, step.value).most <= UINT32_MAX / step.constant) {
-    return {sum(e, product(e, e.use(step.value), step.constant / bytes), words), 0};
+    return product(e, step.value, step.constant / bytes, words);
   }
   const Id shift = e.u32(static_cast<uint32_t>(std::countr_zero(bytes)));
-  return {sum(e, e.op_once(Op::OpShiftRightLogical, kU32, e.use(value), shift), words), 0};
+  return {e.op_once(Op::OpShiftRightLogical, kU32, e.use(value), shift), words};
 }
 
-Id scaled_index(FunctionEmitter& e, ValueId value, uint32_t scale) {
+IndexSum scaled_index(FunctionEmitter& e, ValueId value, uint32_t scale) {
   // Wrapping around does no harm to multiplication.
   const Step outer = step_of(e, value);
   uint32_t constant = 0;
@@ -117,7 +112,7 @@ Id scaled_index(FunctionEmitter& e, ValueId value, uint32_t scale) {
     scale *= inner.constant;
     value = inner.value;
   }
-  return sum(e, product(e, e.use(value), scale), constant);
+  return product(e, value, scale, constant);
 }
 
 namespace {
@@ -128,20 +123,21 @@ bool addresses_wrap(const FunctionEmitter& e) {
 
 }  // namespace
 
-Id scaled_element(FunctionEmitter& e, ValueId value, uint32_t scale, uint32_t stride) {
+IndexSum scaled_element(FunctionEmitter& e, ValueId value, uint32_t scale, uint32_t stride) {
   if (!addresses_wrap(e) || stride == 0) return scaled_index(e, value, scale);
   // The last element whose bytes all have 32-bit addresses; no buffer is that large.
   const uint32_t last = UINT32_MAX / stride - 1;
   const uint64_t most = integer_bounds(e, value).most;
   if (most <= last) return scaled_index(e, value, scale);
-  return product(e, e.ext(GLSLstd450UMin, kU32, e.use(value), e.u32(last)), scale);
+  const Id element = e.ext(GLSLstd450UMin, kU32, e.use(value), e.u32(last));
+  return scaled(e, {element, 0}, scale);
 }
 
-WordIndex within_addresses(FunctionEmitter& e, ValueId value, const WordIndex& index, uint32_t bytes) {
+IndexSum within_addresses(FunctionEmitter& e, ValueId value, const IndexSum& index, uint32_t bytes) {
   constexpr uint32_t kLongest = 1024;  // The most bytes that one operation loads or stores.
   constexpr uint32_t kLast = UINT32_MAX - kLongest + 1;
-  if (!addresses_wrap(e) || index.dynamic == 0 || integer_bounds(e, value).most <= kLast) return index;
-  const Id word = sum(e, index.dynamic, index.constant);
+  if (!addresses_wrap(e) || index.value == 0 || integer_bounds(e, value).most <= kLast) return index;
+  const Id word = word_id(e, index, 0);
   return {e.ext(GLSLstd450UMin, kU32, word, e.u32(kLast / bytes)), 0};
 }
 

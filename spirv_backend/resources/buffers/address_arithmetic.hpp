@@ -8,15 +8,15 @@
 namespace trellis::spirv {
 
 /// Returns the value, an unsigned byte count, divided by `bytes` (a power of two, at most 8).
-WordIndex divided_address(FunctionEmitter& e, ValueId value, uint32_t bytes);
+IndexSum divided_address(FunctionEmitter& e, ValueId value, uint32_t bytes);
 /// Returns the value times `scale`, modulo 2^32.
-Id scaled_index(FunctionEmitter& e, ValueId value, uint32_t scale);
+IndexSum scaled_index(FunctionEmitter& e, ValueId value, uint32_t scale);
 
 /// The same for an element index, with elements of `stride` bytes. For drivers whose addresses wrap at 32
 /// bits, an index whose byte offset would not fit in 32 bits becomes one that is out of bounds of every
 /// buffer.
-Id scaled_element(FunctionEmitter& e, ValueId value, uint32_t scale, uint32_t stride);
+IndexSum scaled_element(FunctionEmitter& e, ValueId value, uint32_t scale, uint32_t stride);
 /// The same for words of `bytes` bytes at the byte address `value`; `index` is the address already divided.
-WordIndex within_addresses(FunctionEmitter& e, ValueId value, const WordIndex& index, uint32_t bytes);
+IndexSum within_addresses(FunctionEmitter& e, ValueId value, const IndexSum& index, uint32_t bytes);
 
 }  // namespace trellis::spirv

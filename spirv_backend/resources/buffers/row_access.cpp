@@ -50,7 +50,7 @@ Id row_variable(FunctionEmitter& e, const Handle& handle) {
 
 /// The start of an access: a row and a component of it.
 struct Place {
-  WordIndex row;
+  IndexSum row;
   uint32_t component = 0;
 };
 
@@ -62,7 +62,8 @@ Place place_of(FunctionEmitter& e, const Instruction& i, const Handle& handle) {
   if (const std::optional<uint64_t> element = e.constant_operand(i, kElement)) {
     place.row.constant += static_cast<uint32_t>(*element) * rows;
   } else {
-    place.row.dynamic = scaled_element(e, e.operand_value(i, kElement), rows, handle.info->stride);
+    const IndexSum first = scaled_element(e, e.operand_value(i, kElement), rows, handle.info->stride);
+    place.row = added(e, place.row, first);
   }
   return place;
 }
