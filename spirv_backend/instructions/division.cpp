@@ -174,6 +174,31 @@ bool fits_words(const FunctionEmitter& e, const Instruction& i, const Form& form
   return form.is_wide() && form.type.count == 1 && fits_word(e, i, 0) && fits_word(e, i, 1);
 }
 
+/// Returns the exponent of a signed divisor that is the same power of two, at least 2, in all components.
+std::optional<uint32_t> signed_power(const FunctionEmitter& e, const Instruction& i, const Form& form) {
+  if (!form.is_signed() || form.is_wide() || e.operand_is_undef(i, 1)) return std::nullopt;
+  const uint64_t bits = splat_bits(e, e.operand_value(i, 1)).value_or(0);
+  if (!std::has_single_bit(bits) || bits == 1) return std::nullopt;
+  const auto exponent = static_cast<uint32_t>(std::countr_zero(bits));
+  return exponent < form.type.bits - 1u ? std::optional(exponent) : std::nullopt;
+}
+
+/// Divides by a power of two. The quotient is rounded to zero, so the divisor minus 1 is added to negative
+/// numbers before the shift. Compilers divide the magnitude and multiply it by the sign.
+Id divided_by_power(FunctionEmitter& e, const Form& form, Id a, uint32_t exponent) {
+  const auto constant = [&](uint64_t bits) { return e.constant(form.type, bits); };
+  const Id last_bit = constant(form.type.bits - 1u), bias_shift = constant(form.type.bits - exponent);
+  const Id signs = exponent == 1 ? a : e.op_once(Op::OpShiftRightArithmetic, form.type, a, last_bit);
+  const Id bias = e.op_once(Op::OpShiftRightLogical, form.type, signs, bias_shift);
+  const Id biased = e.op_once(Op::OpIAdd, form.type, a, bias);
+  if (!form.is_remainder()) {
+    return e.op_once(Op::OpShiftRightArithmetic, form.type, biased, constant(exponent));
+  }
+  const uint64_t mask = all_ones(form.type.scalar()) << exponent & all_ones(form.type.scalar());
+  const Id multiple = e.op_once(Op::OpBitwiseAnd, form.type, biased, constant(mask));
+  return e.op_once(Op::OpISub, form.type, a, multiple);
+}
+
 Id divided_in_words(FunctionEmitter& e, const Form& form, Id a, Id b) {
   const Op opcode = form.is_remainder() ? Op::OpUMod : Op::OpUDiv;
   const Id a_word = e.op(Op::OpUConvert, kU32, a), b_word = e.op(Op::OpUConvert, kU32, b);
@@ -182,6 +207,7 @@ Id divided_in_words(FunctionEmitter& e, const Form& form, Id a, Id b) {
 
 Id divided_by_plain(FunctionEmitter& e, const Instruction& i, const Form& form, Id a, Id b) {
   if (fits_words(e, i, form)) return divided_in_words(e, form, a, b);
+  if (const auto exponent = signed_power(e, i, form)) return divided_by_power(e, form, a, *exponent);
   if (const auto magnitude = wide_constant(e, i, form)) {
     if (!form.is_signed()) return divided_wide_by_constant(e, form, a, *magnitude);
     const Id a_magnitude = e.ext(GLSLstd450SAbs, form.type, a);
@@ -191,10 +217,21 @@ Id divided_by_plain(FunctionEmitter& e, const Instruction& i, const Form& form, 
   return divided_plainly(e, form, a, b);
 }
 
+/// Returns the form of the instruction. The unsigned one is cheaper, and gives the same for operands that are
+/// not negative.
+Form form_of(const FunctionEmitter& e, const Instruction& i) {
+  const Form form{i.opcode, e.result_type(i)};
+  if (!form.is_signed() || form.type != kU32 || e.context().is_min_precision(i.type)) return form;
+  for (uint32_t n = 0; n < 2; ++n) {
+    if (integer_bounds(e, e.operand_value(i, n)).most > INT32_MAX) return form;
+  }
+  return {form.is_remainder() ? Opcode::kURem : Opcode::kUDiv, form.type};
+}
+
 }  // namespace
 
 Result<void> lower_division(FunctionEmitter& e, const Instruction& i) {
-  const Form form{i.opcode, e.result_type(i)};
+  const Form form = form_of(e, i);
   // Inline, it takes 42 or 22 words; a call takes 6, and the function itself 21 more.
   const uint32_t worth_a_function = form.is_signed() ? 2 : 3;
   const Id a = extended_operand(e, i, 0, form.is_signed()), b = extended_operand(e, i, 1, form.is_signed());

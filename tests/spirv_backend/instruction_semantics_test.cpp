@@ -154,6 +154,27 @@ TEST_F(InstructionSemantics, SignedDivisionByConstants) {
   EXPECT_EQ(by(0xFFFF, Opcode::kSDiv), (Words{0, static_cast<uint32_t>(INT32_MIN / 0xFFFF)}));
 }
 
+TEST_F(InstructionSemantics, SignedDivisionByPowersOfTwo) {
+  constexpr int32_t kNumbers[] = {INT32_MIN, INT32_MIN + 1, -1024, -17, -8, -1, 0, 1, 7, 8, 1025, INT32_MAX};
+  const auto word = [](int32_t number) { return static_cast<uint64_t>(static_cast<uint32_t>(number)); };
+  for (const int32_t divisor : {1, 2, 8, 1 << 30, INT32_MIN}) {
+    std::vector<std::pair<uint64_t, uint64_t>> inputs;
+    Words quotients, remainders;
+    for (const int32_t number : kNumbers) {
+      inputs.emplace_back(word(number), 0);
+      quotients.push_back(word(number / divisor));
+      remainders.push_back(word(number % divisor));
+    }
+    for (const Opcode opcode : {Opcode::kSDiv, Opcode::kSRem}) {
+      const Make make = [&](ProgramBuilder& b, V x, V) {
+        return b.op(opcode, b.int_type(32), {x, b.i32(static_cast<uint32_t>(divisor))});
+      };
+      EXPECT_EQ(evaluate(Kind::kI32, Kind::kI32, inputs, make),
+                opcode == Opcode::kSDiv ? quotients : remainders);
+    }
+  }
+}
+
 TEST_F(InstructionSemantics, ShiftsUseTheAmountModuloTheWidth) {
   EXPECT_EQ(binary(Opcode::kShl, Kind::kI32, {{1, 31}, {1, 32}, {1, 33}, {3, UINT32_MAX}}),
             (Words{0x80000000, 1, 2, 0x80000000}));
