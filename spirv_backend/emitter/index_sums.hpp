@@ -1,6 +1,6 @@
-// Constants in the sums of which indices consist. The elements around one have indices like (x + 1) + 16 * (y + 2).
-// If the constant is added last, they share the rest, and the constant becomes the offset of the load or store:
-// compilers do not reorder sums whose parts have other uses.
+// Constants in the sums of which indices consist. The elements around one have indices like (x + 1) + y * 16.
+// If the constant is added last, they share the rest, and the constant becomes the offset of the load or
+// store: compilers do not reorder sums whose parts have other uses.
 #pragma once
 
 #include <cstdint>
