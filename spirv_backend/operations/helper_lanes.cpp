@@ -199,7 +199,43 @@ bool excludes_helper_lanes(const FunctionEmitter& e, const Instruction& i) {
   return op != nullptr && (op->flags & dxil::kExcludesHelpers) != 0;
 }
 
+bool has_neutral_operand(const FunctionEmitter& e, const Instruction& i) {
+  constexpr uint64_t kSum = 0, kAnd = 0;
+  switch (i.op()) {
+    case dxil::Op::kWaveAnyTrue:
+    case dxil::Op::kWaveAllTrue:
+    case dxil::Op::kWaveActiveBallot:
+    case dxil::Op::kWaveAllBitCount:
+      return true;
+    case dxil::Op::kWaveActiveOp:
+      return e.operand_type(i, 0).count == 1 && e.constant_operand(i, 1) == kSum;
+    case dxil::Op::kWaveActiveBit:
+      return e.operand_type(i, 0).count == 1 && e.constant_operand(i, 1).value_or(kAnd) != kAnd;
+    default:
+      return false;
+  }
+}
+
+Id operand_of_lanes(FunctionEmitter& e, const Instruction& i) {
+  const Id value = e.operand(i, 0);
+  if (!excludes_helper_lanes(e, i) || !has_neutral_operand(e, i)) return value;
+  const NumericType type = e.operand_type(i, 0);
+  uint64_t bits = i.is(dxil::Op::kWaveAllTrue) ? 1 : 0;
+  if (type.is_float()) bits = uint64_t{1} << (type.bits - 1);  // The sum of -0 and -0 is -0.
+  const Id neutral = e.constant(type, bits);
+  const Id is_helper = ask_for_helper(e.context().discards, e.code());
+  return e.op(Op::OpSelect, type, is_helper, neutral, value);
+}
+
 Result<void> lower_without_helper_lanes(FunctionEmitter& e, const Instruction& i, Lowering lowering) {
+  if (has_neutral_operand(e, i)) return lowering(e, i);
+  if (i.is(dxil::Op::kWaveReadLaneFirst)) {
+    const Instruction* source = e.values().definition(e.operand_value(i, 0));
+    if (source != nullptr && source->opcode == dxil::Opcode::kDxOp && has_neutral_operand(e, *source)) {
+      e.set_result(i, e.operand(i, 0));  // It is the same in all lanes.
+      return {};
+    }
+  }
   const bool is_struct = e.result_type(i).bits == 0;
   bool is_read = !is_struct;
   for (uint32_t n = 0; n < kMaxFields && is_struct; ++n) is_read |= e.component_used(i, n);

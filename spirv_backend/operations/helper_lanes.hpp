@@ -14,8 +14,15 @@ Result<void> lower_in_function(FunctionEmitter& e, const dxil::Instruction& i, L
 /// Returns true if the operation must exclude helper lanes.
 bool excludes_helper_lanes(const FunctionEmitter& e, const dxil::Instruction& i);
 
-/// Lowers the operation in a separate function, in a branch that only non-helper lanes take. In helper lanes
-/// the result is zero.
+/// Returns true if helper lanes can take part in the operation with an operand that does not change the
+/// result: zero, or true in a vote on whether all are true. They receive the result of the other lanes, so
+/// that it is uniform, and loops over it compute derivatives.
+bool has_neutral_operand(const FunctionEmitter& e, const dxil::Instruction& i);
+/// Returns operand 0, in helper lanes the neutral one if the operation must exclude these and has one.
+Id operand_of_lanes(FunctionEmitter& e, const dxil::Instruction& i);
+
+/// Lowers an operation that must exclude helper lanes: in place if it has a neutral operand. Otherwise in a
+/// separate function, in a branch that only other lanes take; in helper lanes the result is zero.
 Result<void> lower_without_helper_lanes(FunctionEmitter& e, const dxil::Instruction& i, Lowering lowering);
 
 /// Returns true if the module must exclude invocations that discarded from the operation (discards.hpp).

@@ -2,6 +2,7 @@
 #include "spirv_backend/emitter/min_precision.hpp"
 #include "spirv_backend/emitter/vector_parts.hpp"
 #include "spirv_backend/operations/common.hpp"
+#include "spirv_backend/operations/helper_lanes.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
 #include "spirv_backend/operations/wave_functions.hpp"
 #include "spirv_backend/plan/stage/subgroup_size.hpp"
@@ -45,7 +46,7 @@ Result<void> lower_lane_count(FunctionEmitter& e, const Instruction& i) {
 template <Op kVote>
 Result<void> lower_vote(FunctionEmitter& e, const Instruction& i) {
   require(e, Capability::GroupNonUniformVote);
-  const Id scope = subgroup(e), condition = e.operand(i, 0);
+  const Id scope = subgroup(e), condition = operand_of_lanes(e, i);
   e.define(i, kVote, scope, condition);
   return {};
 }
@@ -81,13 +82,13 @@ void set_mask(FunctionEmitter& e, const Instruction& i, Id mask) {
 }
 
 Result<void> lower_ballot(FunctionEmitter& e, const Instruction& i) {
-  set_mask(e, i, ballot(e, e.operand(i, 0)));
+  set_mask(e, i, ballot(e, operand_of_lanes(e, i)));
   return {};
 }
 
 template <GroupOperation kOperation>
 Result<void> lower_bit_count(FunctionEmitter& e, const Instruction& i) {
-  const Id mask = ballot(e, e.operand(i, 0));
+  const Id mask = ballot(e, operand_of_lanes(e, i));
   e.define(i, Op::OpGroupNonUniformBallotBitCount, subgroup(e), kOperation, mask);
   return {};
 }
@@ -157,7 +158,7 @@ Result<void> lower_wave_op(FunctionEmitter& e, const Instruction& i) {
   }
   require(e, Capability::GroupNonUniformArithmetic);
   const Op opcode = group_op(*operation, e.operand_type(i, 0), *sign == 1);
-  const Id scope = subgroup(e), value = e.operand(i, 0);
+  const Id scope = subgroup(e), value = operand_of_lanes(e, i);
   e.define(i, opcode, scope, kOperation, value);
   return {};
 }
@@ -171,7 +172,7 @@ Result<void> lower_wave_bit(FunctionEmitter& e, const Instruction& i) {
   const Op opcode = *operation == kAnd  ? Op::OpGroupNonUniformBitwiseAnd
                     : *operation == kOr ? Op::OpGroupNonUniformBitwiseOr
                                         : Op::OpGroupNonUniformBitwiseXor;
-  const Id scope = subgroup(e), value = e.operand(i, 0);
+  const Id scope = subgroup(e), value = operand_of_lanes(e, i);
   e.define(i, opcode, scope, GroupOperation::Reduce, value);
   return {};
 }

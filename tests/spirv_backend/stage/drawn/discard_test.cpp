@@ -142,6 +142,45 @@ TEST_P(DiscardTest, WhatIsAskedOfHelperLanesAloneIsAskedOfNone) {
   }));
 }
 
+/// In each quad, all pixels but the first discard, and then take part in a sum over the wave and in a vote.
+/// The target receives the sum modulo 7, and the ratios of the other pixels' sums to it.
+dxil::Shader helpers_that_sum() {
+  using test_backend::Opcode, test_backend::V;
+  test_stages::StageProgram p(dxil::ShaderKind::kPixel);
+  p.input({"SV_Position", test_stages::SemanticKind::kPosition, dxil::ComponentType::kF32, 1, 4, {0, 0}, 4});
+  p.output({"SV_Target", test_stages::SemanticKind::kTarget, dxil::ComponentType::kF32, 1, 4, {0, 0}});
+  const dxil::TypeId i32 = p.b.int_type(32), i1 = p.b.int_type(1), f32 = p.b.float_type(32);
+  const auto is_odd = [&](uint8_t axis) {
+    const V whole = p.b.op(Opcode::kFPToUI, i32, {p.load(0, axis)});
+    return p.b.op(Opcode::kTrunc, i1, {whole});
+  };
+  const V x = is_odd(0), y = is_odd(1);
+  const V discards = p.b.op(Opcode::kOr, i1, {x, y});
+  p.b.dx(dxil::Op::kDiscard, p.b.void_type(), {discards});
+  // 7 for each lane that did not discard, 100 for each other lane, and 1000 if one of these can vote.
+  const V own = p.b.op(Opcode::kSelect, i32, {discards, p.b.i32(100), p.b.i32(7)});
+  const V sum = p.b.dx(dxil::Op::kWaveActiveOp, i32, {own, p.b.i8(0), p.b.i8(1)});
+  const V any = p.b.dx(dxil::Op::kWaveAnyTrue, i1, {discards});
+  const V more = p.b.op(Opcode::kSelect, i32, {any, p.b.i32(1000), p.b.i32(0)});
+  const V whole = p.b.op(Opcode::kAdd, i32, {sum, more});
+  const V rest = p.b.op(Opcode::kURem, i32, {whole, p.b.i32(7)});
+  p.store(0, 0, p.b.op(Opcode::kUIToFP, f32, {rest}));
+  const V total = p.b.op(Opcode::kUIToFP, f32, {whole});
+  for (uint8_t n = 0; n < 3; ++n) {
+    const V other = p.b.dx(dxil::Op::kQuadOp, f32, {total, p.b.i8(n)});
+    p.store(0, static_cast<uint8_t>(n + 1), p.b.op(Opcode::kFDiv, f32, {other, total}));
+  }
+  return p.take();
+}
+
+TEST_P(DiscardTest, HelperLanesReceiveTheSumsOfTheOthers) {
+  Draw draw = ramp("ps_is_helper_lane_66", 2);
+  draw.stages[1] = translated(helpers_that_sum(), options());
+  EXPECT_TRUE(matches(drawn(draw).targets[0], [](uint32_t x, uint32_t y) {
+    return x % 2 == 0 && y % 2 == 0 ? Texel{0, 1, 1, 1} : Texel{9, 9, 9, 9};
+  }));
+}
+
 std::string form_name(const testing::TestParamInfo<bool>& form) { return form.param ? "Demoted" : "Flagged"; }
 INSTANTIATE_TEST_SUITE_P(Ways, DiscardTest, testing::Bool(), form_name);
 
