@@ -246,22 +246,24 @@ constexpr Row kDeviceRows[] = {
     {.flag = "--device-semantics",
      .metavariable = "WORD,...",
      .help = "Semantics of Direct3D that the device guarantees: conversions, shifts, fractions, divisions, "
-             "or d3d for all",
+             "specials, or d3d for all",
      .field = C_FIELD(TrellisDeviceOptions, semantics),
      .member = member<&DeviceOptions::semantics>(),
      .words = {{"conversions", TRELLIS_CONVERSIONS_SATURATE, spirv::kConversionsSaturate},
                {"shifts", TRELLIS_SHIFTS_WRAP, spirv::kShiftsWrap},
                {"fractions", TRELLIS_FRACTIONS_BELOW_ONE, spirv::kFractionsBelowOne},
                {"divisions", TRELLIS_DIVISIONS_BY_ZERO, spirv::kDivisionsByZero},
-               {"d3d", TRELLIS_SEMANTICS_D3D,
-                spirv::kConversionsSaturate | spirv::kShiftsWrap | spirv::kFractionsBelowOne |
-                    spirv::kDivisionsByZero}},
+               {"specials", TRELLIS_SPECIALS_KEPT, spirv::kSpecialsKept},
+               {"d3d", TRELLIS_SEMANTICS_D3D, spirv::kAllSemantics}},
      .no_such_word = "has unknown bits: ",
-     .more = "*Conversions* of floats to 32-bit integers saturate, and NaN becomes 0. *Shifts* take the "
-             "amount modulo the width. *Fractions* of tiny negative numbers stay below 1. *Divisions* of "
-             "unsigned 32-bit integers by zero return all ones. SPIR-V leaves each undefined; without the "
-             "guarantee, Trellis adds instructions that ensure it. As tests measure, lavapipe of Mesa 25 "
-             "guarantees all but *fractions*",
+     .more =
+         "*Conversions* of floats to 32-bit integers saturate, and NaN becomes 0. *Shifts* take the "
+         "amount modulo the width. *Fractions* of tiny negative numbers stay below 1. *Divisions* of "
+         "unsigned 32-bit integers by zero return all ones. SPIR-V leaves each undefined; without the "
+         "guarantee, Trellis adds instructions that ensure it. *Specials*, that is infinities and NaNs, are "
+         "found by tests for them without `SignedZeroInfNanPreserve`, which prevents optimizations of "
+         "the whole shader. As tests measure, lavapipe of Mesa 25 "
+         "guarantees all but *fractions*",
      .cost = "none; results are undefined on a device without these guarantees",
      .wanted = "layers that know their driver and want fewer instructions"},
     {.flag = "--workarounds",

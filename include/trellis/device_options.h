@@ -69,7 +69,8 @@ enum {
   TRELLIS_SHIFTS_WRAP = 2,          /* Shift amounts are taken modulo the width in bits. */
   TRELLIS_FRACTIONS_BELOW_ONE = 4,  /* GLSL.std.450 Fract gives less than 1 for tiny negative numbers. */
   TRELLIS_DIVISIONS_BY_ZERO = 8,    /* Unsigned 32-bit quotients and remainders are all ones. */
-  TRELLIS_SEMANTICS_D3D = 15        /* All of these. */
+  TRELLIS_SPECIALS_KEPT = 16,       /* Infinities and NaNs are kept without SignedZeroInfNanPreserve. */
+  TRELLIS_SEMANTICS_D3D = 31        /* All of these. */
 };
 
 /* Changes for programs that break the rules of Direct3D and for drivers that break Vulkan's, as a mask: docs/options.md. */

@@ -97,14 +97,17 @@ constexpr bool are_of_extension(HitObjects way) {
 }
 
 /// Cases that SPIR-V leaves undefined but for which the device is known to follow Direct3D, as bits of a
-/// mask: the instructions that would enforce the result are omitted. Direct3D 11.3 functional specification,
-/// 3.1 and 22.
-/// Conversions of floats to 32-bit integers; NaN becomes 0.
+/// mask: the instructions or modes that would enforce the result are omitted. Direct3D 11.3 functional
+/// specification, 3.1 and 22. Conversions of floats to 32-bit integers; NaN becomes 0.
 inline constexpr uint8_t kConversionsSaturate = 1;
 inline constexpr uint8_t kShiftsWrap = 2;         ///< Shift amounts are taken modulo the width in bits.
 inline constexpr uint8_t kFractionsBelowOne = 4;  ///< Fract(x) stays below 1 for tiny negative x.
 /// Unsigned 32-bit division and remainder by zero give all ones.
 inline constexpr uint8_t kDivisionsByZero = 8;
+/// Infinities and NaNs are what they are in D3D without SignedZeroInfNanPreserve, and tests find them.
+inline constexpr uint8_t kSpecialsKept = 16;
+inline constexpr uint8_t kAllSemantics =
+    kConversionsSaturate | kShiftsWrap | kFractionsBelowOne | kDivisionsByZero | kSpecialsKept;
 
 /// Workarounds for programs that break Direct3D's rules and for drivers that break Vulkan's, as bits of a
 /// mask.

@@ -80,7 +80,7 @@ DenormModes supported_modes(DenormModes wanted, const FloatControls& device) {
 /// infinity.
 uint8_t special_widths(const ModuleContext& context) {
   const FloatControls& device = context.plan.options.device.float_controls;
-  if (!context.plan.tests_special_floats) return 0;
+  if (!context.plan.tests_special_floats || context.plan.options.device.promises(kSpecialsKept)) return 0;
   if (device.policy != Policy::kSupported) return kFloats32;
   uint8_t widths = kFloats32;
   if (context.builder.declares(Capability::Float16)) widths |= kFloats16;

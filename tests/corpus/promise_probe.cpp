@@ -47,6 +47,36 @@ constexpr const char* kRight64 =
 constexpr const char* kQuotient = "%result = OpUDiv %uint %a %b\n";
 constexpr const char* kRemainder = "%result = OpUMod %uint %a %b\n";
 
+// Tests for NaN and infinity, of loaded values and of results.
+constexpr const char* kIsNan =
+    "%x = OpBitcast %float %a\n"
+    "%is = OpIsNan %bool %x\n"
+    "%result = OpSelect %uint %is %c1 %c0\n";
+constexpr const char* kIsInf =
+    "%x = OpBitcast %float %a\n"
+    "%is = OpIsInf %bool %x\n"
+    "%result = OpSelect %uint %is %c1 %c0\n";
+constexpr const char* kDiffersFromItself =
+    "%x = OpBitcast %float %a\n"
+    "%is = OpFUnordNotEqual %bool %x %x\n"
+    "%result = OpSelect %uint %is %c1 %c0\n";
+constexpr const char* kSumIsInf =
+    "%x = OpBitcast %float %a\n%y = OpBitcast %float %b\n"
+    "%z = OpFAdd %float %x %y\n%is = OpIsInf %bool %z\n"
+    "%result = OpSelect %uint %is %c1 %c0\n";
+constexpr const char* kDifferenceIsNan =
+    "%x = OpBitcast %float %a\n%y = OpBitcast %float %b\n"
+    "%z = OpFSub %float %x %y\n%is = OpIsNan %bool %z\n"
+    "%result = OpSelect %uint %is %c1 %c0\n";
+constexpr const char* kProductIsNan =
+    "%x = OpBitcast %float %a\n%y = OpBitcast %float %b\n"
+    "%z = OpFMul %float %x %y\n%is = OpIsNan %bool %z\n"
+    "%result = OpSelect %uint %is %c1 %c0\n";
+constexpr const char* kQuotientIsNan =
+    "%x = OpBitcast %float %a\n%y = OpBitcast %float %b\n"
+    "%z = OpFDiv %float %x %y\n%is = OpIsNan %bool %z\n"
+    "%result = OpSelect %uint %is %c1 %c0\n";
+
 std::vector<Trial> trials_of(uint8_t promise) {
   switch (promise) {
     case spirv::kConversionsSaturate:
@@ -80,6 +110,17 @@ std::vector<Trial> trials_of(uint8_t promise) {
     case spirv::kFractionsBelowOne:
       return {{"Fract", kFract, bits(-1e-10f), 0, 0x3F7FFFFF},
               {"Fract", kFract, bits(-1e-30f), 0, 0x3F7FFFFF}};
+    case spirv::kSpecialsKept:
+      return {{"OpIsNan", kIsNan, kNan, 0, 1},
+              {"OpIsNan", kIsNan, kInfinity, 0, 0},
+              {"OpIsInf", kIsInf, kInfinity | kMinus, 0, 1},
+              {"OpIsInf", kIsInf, kNan, 0, 0},
+              {"OpFUnordNotEqual", kDiffersFromItself, kNan, 0, 1},
+              {"OpIsInf of a sum", kSumIsInf, bits(3e38f), bits(3e38f), 1},
+              {"OpIsNan of a difference", kDifferenceIsNan, kInfinity, kInfinity, 1},
+              // A product with a constant 0 may be 0: dxc replaces it, too.
+              {"OpIsNan of a product", kProductIsNan, 0, kInfinity, 1},
+              {"OpIsNan of a quotient", kQuotientIsNan, 0, 0, 1}};
     default:
       return {{"OpUDiv", kQuotient, 5, 0, kAllOnes},           {"OpUDiv", kQuotient, 0, 0, kAllOnes},
               {"OpUDiv", kQuotient, kAllOnes, 0, kAllOnes},    {"OpUMod", kRemainder, 5, 0, kAllOnes},

@@ -26,7 +26,8 @@ void PrintTo(const Promise& promise, std::ostream* stream) { *stream << promise.
 constexpr Promise kPromises[] = {{"conversions", spirv::kConversionsSaturate, true, 40},
                                  {"shifts", spirv::kShiftsWrap, true, 20},
                                  {"fractions", spirv::kFractionsBelowOne, false, 0},
-                                 {"divisions", spirv::kDivisionsByZero, true, 20}};
+                                 {"divisions", spirv::kDivisionsByZero, true, 20},
+                                 {"specials", spirv::kSpecialsKept, true, 4}};
 
 class KeptPromise : public vulkan::RunnerTest, public testing::WithParamInterface<Promise> {
  protected:

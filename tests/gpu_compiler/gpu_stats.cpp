@@ -87,8 +87,7 @@ TranslateOptions options_of(const Arguments& arguments) {
   TranslateOptions options;
   options.bind = bind_in_few_sets;
   if (arguments.promises) {
-    options.device.semantics = spirv::kConversionsSaturate | spirv::kShiftsWrap | spirv::kFractionsBelowOne |
-                               spirv::kDivisionsByZero;
+    options.device.semantics = spirv::kAllSemantics;
   }
   return options;
 }

@@ -16,8 +16,7 @@ TranslateOptions promise(uint8_t semantics) {
   return options;
 }
 
-constexpr uint8_t kAll =
-    spirv::kConversionsSaturate | spirv::kShiftsWrap | spirv::kFractionsBelowOne | spirv::kDivisionsByZero;
+constexpr uint8_t kAll = spirv::kAllSemantics;
 
 struct Promised {
   uint8_t bit;
@@ -31,6 +30,7 @@ constexpr Promised kPromises[] = {
     {spirv::kShiftsWrap, "ops/uav_append_consume", Op::OpBitwiseAnd},
     {spirv::kFractionsBelowOne, "ops/half_native_compare_round_classify", Op::OpExtInst},
     {spirv::kDivisionsByZero, "ops/uint_div_rem_variable_and_const", Op::OpSelect},
+    {spirv::kSpecialsKept, "ops/float_infinity_arithmetic", Op::OpExecutionMode},
 };
 
 TEST(DeviceSemantics, EachLeavesOutItsOwnInstructions) {
