@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <span>
 
 #include "dxil_frontend/program/shader.hpp"
@@ -26,7 +27,7 @@ class IdTable {
   /// Returns the id's entry, which is added if new. The reference is valid until the next addition.
   Known& add(Id id) {
     if (Known* known = find(id)) return *known;
-    if (id >= places_.size()) places_.resize(id + 1, 0);
+    if (id >= places_.size()) places_.resize(id + id / 2 + 1, 0);
     known_.push_back({});
     places_[id] = static_cast<uint32_t>(known_.size());
     return known_.back();
@@ -69,6 +70,7 @@ struct FunctionState {
   LoadedViews views;
   IdTable<VectorComponents> parts;      ///< Components from which vectors were constructed.
   IdTable<IntegerTerms> integer_terms;  ///< How integers were computed.
+  std::optional<bool> has_indices;      ///< Whether integer_terms can be of use; empty: not known yet.
   ReusableCode reusable;
   ReusableCode non_uniform;  ///< The same for code whose results are decorated NonUniform.
   BlockState block;

@@ -32,22 +32,35 @@ IndexSum taken_apart(FunctionEmitter& e, Id index, uint32_t depth) {
   return sum;
 }
 
-/// The terms of a sum or product with a constant; without a first term if it is neither.
-IntegerTerms terms_with(FunctionEmitter& e, const Instruction& i, uint32_t other, uint32_t constant) {
-  const ValueId value = e.operand_value(i, other);
+/// Whether the program has local arrays, groupshared memory or buffers of words.
+bool find_indices(const ModulePlan& plan) {
+  bool has_any = !plan.objects.empty();
+  for (size_t n = 0; n < plan.resources.size(); ++n) {
+    const dxil::ResourceKind kind = plan.resource_info(n).kind;
+    has_any |= kind == dxil::ResourceKind::kRawBuffer || kind == dxil::ResourceKind::kStructuredBuffer;
+  }
+  return has_any;
+}
+
+bool has_indices(FunctionEmitter& e) {
+  std::optional<bool>& known = e.state().has_indices;
+  if (!known) known = find_indices(e.context().plan);
+  return *known;
+}
+
+/// The terms of a sum or product of operand 0 and a constant; without a first term if it is neither.
+IntegerTerms terms_with(FunctionEmitter& e, const Instruction& i, uint32_t constant) {
   switch (i.opcode) {
     case Opcode::kAdd:
-      return {e.use(value), 0, 1, constant};
+      return {e.operand(i, 0), 0, 1, constant};
     case Opcode::kOr:  // The sum, if the bits are disjoint.
-      if (std::bit_width(constant) > integer_bounds(e, value).zeros) return {};
-      return {e.use(value), 0, 1, constant};
+      if (std::bit_width(constant) > integer_bounds(e, e.operand_value(i, 0)).zeros) return {};
+      return {e.operand(i, 0), 0, 1, constant};
     case Opcode::kMul:
-      return {e.use(value), 0, constant, 0};
-    case Opcode::kShl:
-      if (other != 0 || constant > 31) return {};
-      return {e.use(value), 0, uint32_t{1} << constant, 0};
+      return {e.operand(i, 0), 0, constant, 0};
     default:
-      return {};
+      if (constant > 31) return {};
+      return {e.operand(i, 0), 0, uint32_t{1} << constant, 0};
   }
 }
 
@@ -56,16 +69,19 @@ IntegerTerms terms_with(FunctionEmitter& e, const Instruction& i, uint32_t other
 void note_integer_terms(FunctionEmitter& e, const Instruction& i) {
   const bool can_be = i.opcode == Opcode::kAdd || i.opcode == Opcode::kOr || i.opcode == Opcode::kMul ||
                       i.opcode == Opcode::kShl;
-  if (!can_be || e.result_type(i) != kU32 || e.context().is_min_precision(i.type)) return;
+  if (!can_be || !has_indices(e) || e.result_type(i) != kU32 || e.context().is_min_precision(i.type)) return;
   IntegerTerms terms;
-  for (uint32_t n = 0; n < 2 && terms.first == 0; ++n) {
-    const std::optional<uint64_t> bits = e.constant_operand(i, n);
-    if (bits && !e.operand_is_undef(i, n)) terms = terms_with(e, i, 1 - n, static_cast<uint32_t>(*bits));
+  // dxc makes constants the second operand.
+  const std::optional<uint64_t> bits = e.constant_operand(i, 1);
+  if (bits && !e.operand_is_undef(i, 1)) {
+    terms = terms_with(e, i, static_cast<uint32_t>(*bits));
+  } else if (i.opcode == Opcode::kAdd) {
+    terms = {e.operand(i, 0), e.operand(i, 1), 1, 0};
   }
-  if (terms.first == 0 && i.opcode == Opcode::kAdd) terms = {e.operand(i, 0), e.operand(i, 1), 1, 0};
+  if (terms.first == 0) return;
   const bool has_constant = terms.constant != 0 || terms_of(e, terms.first) != nullptr ||
                             (terms.second != 0 && terms_of(e, terms.second) != nullptr);
-  if (terms.first != 0 && has_constant) e.state().integer_terms.add(e.use(i.result)) = terms;
+  if (has_constant) e.state().integer_terms.add(e.use(i.result)) = terms;
 }
 
 IndexSum index_sum(FunctionEmitter& e, Id index) { return taken_apart(e, index, 0); }
