@@ -227,14 +227,25 @@ Id operand_of_lanes(FunctionEmitter& e, const Instruction& i) {
   return e.op(Op::OpSelect, type, is_helper, neutral, value);
 }
 
+namespace {
+
+/// Returns true if the operation reads the first lane's result of an operation that gives all lanes the same.
+/// The same lanes must run both: after a loop, lanes may have results of different iterations.
+bool reads_uniform_result(FunctionEmitter& e, const Instruction& i) {
+  if (!i.is(dxil::Op::kWaveReadLaneFirst)) return false;
+  const Instruction* source = e.values().definition(e.operand_value(i, 0));
+  const auto block = e.state().block.instructions;
+  const bool is_here = source != nullptr && source >= block.data() && source < block.data() + block.size();
+  return is_here && source->opcode == dxil::Opcode::kDxOp && has_neutral_operand(e, *source);
+}
+
+}  // namespace
+
 Result<void> lower_without_helper_lanes(FunctionEmitter& e, const Instruction& i, Lowering lowering) {
   if (has_neutral_operand(e, i)) return lowering(e, i);
-  if (i.is(dxil::Op::kWaveReadLaneFirst)) {
-    const Instruction* source = e.values().definition(e.operand_value(i, 0));
-    if (source != nullptr && source->opcode == dxil::Opcode::kDxOp && has_neutral_operand(e, *source)) {
-      e.set_result(i, e.operand(i, 0));  // It is the same in all lanes.
-      return {};
-    }
+  if (reads_uniform_result(e, i)) {
+    e.set_result(i, e.operand(i, 0));
+    return {};
   }
   const bool is_struct = e.result_type(i).bits == 0;
   bool is_read = !is_struct;

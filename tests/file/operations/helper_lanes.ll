@@ -55,6 +55,28 @@ define i32 @first_of_all(i32 %x) {
 ; CHECK-NEXT: OpReturnValue %[[or]]
 ; CHECK-NEXT: OpFunctionEnd
 
+; Lanes leave the loop in different iterations, with different results.
+define i32 @first_after_loop(i32 %x) {
+  br label %loop
+loop:
+  %n = phi i32 [ 0, %0 ], [ %next, %loop ]
+  %any = call i32 @dx.op.waveActiveBit.i32(i32 120, i32 %n, i8 1)
+  %next = add i32 %n, 1
+  %again = icmp ult i32 %next, %x
+  br i1 %again, label %loop, label %out
+out:
+  %r = call i32 @dx.op.waveReadLaneFirst.i32(i32 118, i32 %any)
+  ret i32 %r
+}
+; CHECK-LABEL: = OpFunction %uint None
+; CHECK: OpGroupNonUniformBroadcastFirst
+; CHECK: OpFunctionEnd
+; CHECK-LABEL: = OpFunction %uint None
+; CHECK: OpGroupNonUniformBitwiseOr
+; CHECK: OpFunctionCall
+; CHECK-NEXT: OpReturnValue
+; CHECK-NEXT: OpFunctionEnd
+
 ; A maximum is 0 if all lanes are helpers, which is not a neutral operand. A function leaves helper lanes out.
 define i32 @largest(i32 %x) {
   %r = call i32 @dx.op.waveActiveOp.i32(i32 119, i32 %x, i8 3, i8 0)
