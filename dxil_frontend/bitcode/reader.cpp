@@ -172,7 +172,13 @@ bool BitstreamReader::fail_position() {
   code_ = static_cast<uint32_t>(code);
   reserve(count);
   uint64_t* const end = operands_ + count;
-  for (uint64_t* operand = operands_; operand != end; ++operand) *operand = run.vbr6();
+  uint64_t* operand = operands_;
+  // A third of the unabbreviated operands are characters of names, which may follow a number.
+  if (count > 4) {
+    *operand++ = run.vbr6();
+    while (end - operand >= 4 && run.four_characters(operand)) operand += 4;
+  }
+  for (; operand != end; ++operand) *operand = run.vbr6();
   run.finish();
   operand_count_ = count;
   return true;
@@ -183,7 +189,7 @@ bool BitstreamReader::fail_position() {
   const AbbreviationOperand* operand = abbreviation_operands_.data() + abbreviation.first;
   const uint64_t code = read_from(run, *operand);
   if (code > std::numeric_limits<uint32_t>::max()) [[unlikely]]
-    return fail("record code is out of range");
+    return fail_code();
   code_ = static_cast<uint32_t>(code);
   reserve(abbreviation.count);
   uint64_t* out = operands_;
@@ -220,21 +226,21 @@ std::optional<Entry> BitstreamReader::read_structure(uint64_t id) {
 
 Entry BitstreamReader::next() {
   while (true) {
-    in_record_ = false;
     entry_start_ = cursor_.position();
     if (cursor_.position() >= scope_.end) {
+      in_record_ = false;
       fail("block does not end where its length says");
       return Entry::kError;
     }
     BitRun run(cursor_);
     const uint64_t id = run.fixed(scope_.width);
     if (id < kUnabbreviated) {
+      in_record_ = false;
       run.finish();
       if (const std::optional<Entry> entry = read_structure(id)) return *entry;
       continue;
     }
     in_record_ = true;
-    code_ = 0;
     operand_count_ = skipped_elements_ = 0;
     blob_ = {};
     if (id == kUnabbreviated) {
@@ -395,9 +401,14 @@ bool BitstreamReader::define_abbreviation() {
   return true;
 }
 
+bool BitstreamReader::fail_code() {
+  code_ = 0;
+  return fail("record code is out of range");
+}
+
 /// Fails because of the size of an unabbreviated record, or of its code.
 bool BitstreamReader::fail_size(uint64_t code, uint64_t count) {
-  if (code > std::numeric_limits<uint32_t>::max()) return fail("record code is out of range");
+  if (code > std::numeric_limits<uint32_t>::max()) return fail_code();
   code_ = static_cast<uint32_t>(code);
   if (count > bits_left() / 6) {
     return fail("record of " + decimal(count) + " operands does not fit the block");
@@ -503,8 +514,11 @@ bool BitstreamReader::read_array(const AbbreviationOperand& element) {
   operand_count_ += count;
   BitRun run(cursor_);
   uint64_t* const end = operand + count;
-  if (element.kind == AbbreviationOperand::kFixed) {
-    for (; operand != end; ++operand) *operand = run.fixed(element.width);
+  if (element.kind == AbbreviationOperand::kChar6) {
+    run.fixed_array(6, count,
+                    [&operand](uint64_t number) { *operand++ = static_cast<uint8_t>(char6(number)); });
+  } else if (element.kind == AbbreviationOperand::kFixed && element.width <= 8) {
+    run.fixed_array(element.width, count, [&operand](uint64_t number) { *operand++ = number; });
   } else {
     for (; operand != end; ++operand) *operand = read_from(run, element);
   }

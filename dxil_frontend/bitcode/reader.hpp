@@ -136,9 +136,34 @@ class BitRun {
     const auto end = static_cast<unsigned>(std::countr_zero(last));
     return take(BitCursor::joined(bits_ & ((uint64_t{1} << end) - 1)), end + 1);
   }
+  /// Reads four numbers as vbr6() does if each has two chunks, as those of characters have. Otherwise it
+  /// reads nothing and returns false.
+  [[gnu::always_inline]] bool four_characters(uint64_t* numbers) {
+    if (used_ > kWindow - 4 * kCharacter) refill();
+    if ((bits_ & kFourLengths) != kFourTwos) return false;
+    for (unsigned i = 0; i < 4; ++i) numbers[i] = BitCursor::joined(bits_ >> (i * kCharacter) & 0xfff);
+    take(0, 4 * kCharacter);
+    return true;
+  }
+  /// Reads numbers of fixed width, 1 to 8, as fixed() does, and calls `store` for each.
+  template <class Store>
+  [[gnu::always_inline]] void fixed_array(unsigned width, uint64_t count, Store&& store) {
+    const uint64_t mask = (uint64_t{1} << width) - 1;
+    const uint64_t most = kWindow / width;
+    while (count != 0) {
+      refill();
+      const uint64_t taken = count < most ? count : most;
+      for (uint64_t i = 0; i < taken; ++i) store(take(bits_ & mask, width));
+      count -= taken;
+    }
+  }
 
  private:
   static constexpr unsigned kWindow = 57;
+  static constexpr unsigned kCharacter = 12;  ///< Bits of a character: two chunks.
+  static constexpr uint64_t kFourTwos = 0x20 * (1 | 1ull << 12 | 1ull << 24 | 1ull << 36);
+  /// The bits that distinguish four numbers of two chunks, which are kFourTwos, from others.
+  static constexpr uint64_t kFourLengths = kFourTwos | kFourTwos << 6;
 
   uint64_t take(uint64_t value, unsigned width) {
     bits_ >>= width;
@@ -296,6 +321,7 @@ class BitstreamReader {
   static uint64_t read_from(Source& source, const AbbreviationOperand& operand);
   std::optional<OperandPlace> place_of_chunk(BitCursor cursor, uint32_t width, uint64_t value) const;
   [[gnu::cold]] bool fail_position();
+  [[gnu::cold]] bool fail_code();
   [[gnu::cold]] bool fail_size(uint64_t code, uint64_t count);
   [[gnu::cold]] Entry fail_abbreviation(uint64_t id);
   /// Whether everything read lies in the block. One test for each record suffices, because reads past the end
