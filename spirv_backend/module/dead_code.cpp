@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "support/containers.hpp"
 
@@ -65,38 +66,57 @@ class Cleaner {
   /// Added for an id that is mentioned before its definition. No module has as many words.
   static constexpr uint32_t kMentionedEarly = 1u << 31;
 
-  /// Adds `change` for every id in the instruction, its result included. Treats every word as an id, even if
-  /// it is a literal: at worst, an unused instruction remains.
-  void count(const uint32_t* words, uint32_t change) {
-    uint32_t* const mentions = mentions_.data();
-    const size_t bound = mentions_.size();
-    const uint32_t* const end = words + (words[0] >> 16);
-    for (const uint32_t* word = words + 1; word < end; ++word) {
-      if (*word < bound) mentions[*word] += change;
+  /// Adds `change` for every id among the words. Treats every word as an id, even if it is a literal or the
+  /// first word of an instruction: at worst, an unused instruction remains. First words exceed the ids of all
+  /// modules with fewer than 65536.
+  static void count(std::span<uint32_t> mentions, const uint32_t* words, const uint32_t* end,
+                    uint32_t change) {
+    const auto count_word = [=](uint32_t word) {
+      if (word < mentions.size()) mentions[word] += change;
+    };
+    for (; end - words >= 4; words += 4) {
+      for (int n = 0; n < 4; ++n) count_word(words[n]);
     }
+    for (; words != end; ++words) count_word(*words);
   }
 
-  /// Counts what all instructions mention, except remarks, and collects those that can be removed.
+  /// Counts what all instructions mention, except remarks, and collects those that can be removed. Most
+  /// instructions are neither, so they are counted several at a time.
   void count_all() {
     const uint32_t* const first = module_.data();
     const uint32_t* const end = first + module_.size();
+    const std::span<uint32_t> mentions = mentions_;
     candidates_.reserve(module_.size() / 6);
-    for (const uint32_t* words = first + kHeaderWords; words < end; words += words[0] >> 16) {
-      const Role role = role_of(words);
-      if (role == Role::kRemark) continue;
-      if (role == Role::kNamesLater) mark_mentioned_early(words);
-      count(words, 1);
-      if (const uint32_t result = removable_result(role); result != 0) {
-        // Most words before it that are equal to its result are literals.
-        mentions_[words[result]] &= kMentionedEarly;
-        candidates_.push_back(static_cast<uint32_t>(words - first));
+    const uint32_t* uncounted = first + kHeaderWords;
+    for (const uint32_t* words = uncounted; words < end;) {
+      const uint32_t* const next = words + (words[0] >> 16);
+      switch (const Role role = role_of(words)) {
+        case Role::kStays:
+          break;
+        case Role::kRemark:
+          count(mentions, uncounted, words, 1);
+          uncounted = next;
+          break;
+        case Role::kNamesLater:
+          mark_mentioned_early(mentions, words, next);
+          break;
+        case Role::kResultFirst:
+        case Role::kResultSecond:
+          count(mentions, uncounted, next, 1);
+          uncounted = next;
+          // Most words before it that are equal to its result are literals.
+          mentions[words[removable_result(role)]] &= kMentionedEarly;
+          candidates_.push_back(static_cast<uint32_t>(words - first));
+          break;
       }
+      words = next;
     }
+    count(mentions, uncounted, end, 1);
   }
 
-  void mark_mentioned_early(const uint32_t* words) {
-    for (uint32_t n = 3; n < words[0] >> 16; ++n) {
-      if (words[n] < mentions_.size()) mentions_[words[n]] |= kMentionedEarly;
+  static void mark_mentioned_early(std::span<uint32_t> mentions, const uint32_t* words, const uint32_t* end) {
+    for (words += 3; words < end; ++words) {
+      if (*words < mentions.size()) mentions[*words] |= kMentionedEarly;
     }
   }
 
@@ -107,7 +127,7 @@ class Cleaner {
       const uint32_t* const words = module_.data() + candidates_[n];
       if (mentions_[words[removable_result(role_of(words))]] != 0) continue;
       dead_.push_back(candidates_[n]);
-      count(words, ~0u);  // Subtracts 1.
+      count(mentions_, words, words + (words[0] >> 16), ~0u);  // Subtracts 1.
     }
   }
 
