@@ -53,7 +53,7 @@ bool define(ModuleState& m, const Instruction& i) {
   record.kind = row.result_kind;
   if (record.kind == Kind::kNothing)
     record.kind = m.section == Section::kFunctions ? Kind::kValue : Kind::kConstant;
-  if (row.has_result) record.type = i[1];
+  if (row.has_result()) record.type = i[1];
   if (record.kind == Kind::kType) record.type = static_cast<uint32_t>(m.types.size()) - 1;
   if (m.function.number != 0 && record.kind != Kind::kFunction) {
     record.block = m.function.block != 0 ? m.function.block : m.function.first_block;

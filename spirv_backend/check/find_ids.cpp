@@ -19,11 +19,11 @@ class IdFinder {
  private:
   bool matches() {
     // The result and the values after it need not be looked up one by one.
-    const uint32_t plain = (row_.has_result ? 2 : 0) + row_.values;
+    const uint32_t plain = (row_.has_result() ? 2 : 0) + row_.values;
     if (size_ < 1 + plain) return false;
-    const size_t end = row_.ends_in_values ? size_ : 1 + plain;
+    const size_t end = row_.ends_in_values() ? size_ : 1 + plain;
     while (at_ < end) *ids_++ = static_cast<uint16_t>(at_++);
-    if (row_.ends_in_values) return true;
+    if (row_.ends_in_values()) return true;
     for (const char* letter = row_.operands + plain; *letter != 0; ++letter) {
       const char next = letter[1];
       if (next != '?' && next != '*') {

@@ -159,17 +159,27 @@ constexpr Kind kind_of_result(Section section, Rule rule) {
 struct Row {
   constexpr Row(uint16_t number, const char* instruction, const char* letters, Section place, Rule typing)
       : opcode(number), name(instruction), operands(letters), section(place), rule(typing) {
-    has_result = letters[0] == 'T' && letters[1] == 'R';
-    const char* letter = letters + (has_result ? 2 : 0);
+    const bool is_typed = letters[0] == 'T' && letters[1] == 'R';
+    result_word = is_typed ? 2 : letters[0] == 'R' ? 1 : 0;
+    const char* letter = letters + (is_typed ? 2 : 0);
     for (; *letter == 'v' && letter[1] != '?' && letter[1] != '*'; ++letter) ++values;
-    ends_in_values = letter[0] == 'v' && letter[1] == '*';
+    const auto plain_words = static_cast<uint16_t>(1 + (is_typed ? 2 : 0) + values);
+    values_end = letter[0] == 'v' && letter[1] == '*' ? UINT16_MAX : plain_words;
     while (letter[0] != 0 && (letter[1] == '?' || letter[1] == '*')) letter += 2;
-    rest_is_optional = *letter == 0;
-    result_word = has_result ? 2 : letters[0] == 'R' ? 1 : 0;
+    least_words = *letter == 0 ? plain_words : UINT16_MAX;
     result_kind = kind_of_result(place, typing);
   }
 
+  /// Whether it has a result type, and the result after it.
+  constexpr bool has_result() const { return result_word == 2; }
+  /// Whether all words after the result are values, any number of them.
+  constexpr bool ends_in_values() const { return values_end == UINT16_MAX; }
+
   uint16_t opcode;
+  // The beginning of `operands`, which most instructions share: TR, then operands v.
+  uint8_t values = 0;        ///< Number of operands v.
+  uint16_t values_end = 0;   ///< Index of the word after them; UINT16_MAX if any number of values follow.
+  uint16_t least_words = 0;  ///< Least number of words if nothing has to follow them; else UINT16_MAX.
   const char* name;
   /// One letter per operand, followed by '?' if it is optional or '*' if it can be repeated any number of
   /// times:
@@ -184,11 +194,6 @@ struct Row {
   Rule rule;
   uint8_t result_word = 0;            ///< The word with its result; 0 if it has none.
   Kind result_kind = Kind::kNothing;  ///< See kind_of_result().
-  // The beginning of `operands`, which most instructions share.
-  bool has_result = false;        ///< It is TR.
-  uint8_t values = 0;             ///< Number of operands v after that.
-  bool ends_in_values = false;    ///< Any number of values follow these.
-  bool rest_is_optional = false;  ///< Nothing has to follow these.
 };
 
 /// Returns the row of an opcode; null if Trellis never emits it.

@@ -30,19 +30,28 @@ bool is_available(const ModuleState& m, const IdRecord* ids, Id id) {
 /// the first word that this leaves to OperandReader; 0 after an error.
 uint32_t check_plain(ModuleState& m, const Instruction& i) {
   const uint32_t size = i.size(), bound = static_cast<uint32_t>(m.ids.size());
+  const uint32_t* const words = i.words.data();
   const IdRecord* const ids = m.ids.data();
   uint32_t at = 1;
-  if (i.row->has_result) {
-    if (size < 3 || i[1] >= bound || ids[i[1]].kind != Kind::kType) return at;
-    if (m.types[ids[i[1]].type].base == Base::kVoid) return at;
-    if (i[2] == 0 || i[2] >= bound || ids[i[2]].at != 0) return at;
+  if (i.row->has_result()) {
+    if (size < 3 || words[1] >= bound || ids[words[1]].kind != Kind::kType) return at;
+    if (m.types[ids[words[1]].type].base == Base::kVoid) return at;
+    if (words[2] == 0 || words[2] >= bound || ids[words[2]].at != 0) return at;
     at = 3;
   }
-  const uint32_t end = i.row->ends_in_values ? size : std::min(size, at + i.row->values);
-  for (; at < end && i[at] != 0 && i[at] < bound; ++at) {
-    if (!is_available(m, ids, i[at]) && !use_value(m, i, i[at])) return 0;
+  const uint32_t end = std::min<uint32_t>(size, i.row->values_end);
+  for (; at < end && words[at] < bound; ++at) {
+    if (is_available(m, ids, words[at])) continue;
+    if (words[at] == 0) break;
+    if (!use_value(m, i, words[at])) return 0;
   }
   return at;
+}
+
+/// Returns true if the shape is a number that takes one word.
+bool is_short_number(uint32_t shape) {
+  const Base base = scalar_of(shape);
+  return count_of(shape) == 1 && bits_of(shape) <= 32 && (base == Base::kInt || base == Base::kFloat);
 }
 
 /// Traverses the operands of one instruction.
@@ -106,6 +115,12 @@ class OperandReader {
         break;
       case 'k':
         if (id >= bound_ || ids_[id].kind != Kind::kConstant) return false;
+        break;
+      case 'x':
+        if (id >= bound_ || ids_[id].kind != Kind::kImport) return false;
+        break;
+      case 'n':
+        if (!is_short_number(m_.type(words_[1]).shape)) return false;
         break;
       case 'b':
       case 'f':
@@ -318,8 +333,8 @@ bool check_operands(ModuleState& m, const Instruction& i) {
   const Row& row = *i.row;
   const uint32_t at = check_plain(m, i);
   if (at == 0) return false;
-  const uint32_t letters = (row.has_result ? 2 : 0) + row.values;  // Before the repeated values.
-  if (at == i.size() && at > letters && row.rest_is_optional) return true;
+  if (at == i.size() && at >= row.least_words) return true;
+  const uint32_t letters = (row.has_result() ? 2 : 0) + row.values;  // Before the repeated values.
   return OperandReader(m, i, row.operands + std::min(at - 1, letters), at).run();
 }
 
