@@ -1,7 +1,6 @@
 #include "support/block_cache.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
 // A memory sanitizer has to see each block being allocated and freed.
@@ -31,22 +30,9 @@ struct Thread {
 /// Has no destructor, so that an access need not check whether it was constructed.
 constinit thread_local Thread thread = {};
 
-struct SizeClass {
-  size_t index;
-  /// Size of the class's blocks in bytes.
-  size_t size;
-};
-
 constexpr SizeClass size_class(size_t size) {
-  if (size <= largest_fine) return {(size + 15) / 16, (size + 15) / 16 * 16};
-  const size_t last = size - 1;
-  const size_t width = std::bit_width(last);
-  const size_t step = last >> (width - 3);
-  const size_t doublings = width - std::bit_width(largest_fine);
-  return {fine_classes + 4 * doublings + step - 4, (step + 1) << (width - 3)};
+  return size <= largest_fine ? fine_class(size) : coarse_class(size);
 }
-
-static_assert(size_class(largest_kept).index + 1 == class_count);
 
 /// Releases the kept blocks when the thread ends.
 struct Ending {
@@ -90,44 +76,25 @@ std::pmr::memory_resource* set_route(std::pmr::memory_resource* resource) noexce
 
 std::pmr::memory_resource* route_without_lists() noexcept { return thread.route; }
 
-void* take_other(size_t size) {
-  if (size > largest_kept) return ::operator new(size);
-  const SizeClass found = size_class(size);
-  FreeBlock*& first = lists->first[found.index];
-  if (first == nullptr) {
-    if (!lists->is_own) open_lists();
-    return ::operator new(found.size);
-  }
-  FreeBlock* const block = first;
-  first = block->next;
-  lists->room += found.size;
-  return block;
-}
-
-void keep_other(void* block, size_t size) noexcept {
-  if (size > largest_kept) return ::operator delete(block);
-  const SizeClass found = size_class(size);
-  if (lists->room < found.size && !open_lists()) return ::operator delete(block);
-  FreeBlock*& first = lists->first[found.index];
-  first = new (block) FreeBlock{first};
-  lists->room -= found.size;
-}
-
 }  // namespace block_cache
 
 void* take_block(size_t size) {
   using namespace block_cache;
   size = std::max<size_t>(size, 1);
-  if (size <= largest_fine) {
-    if (void* const block = take_fine(*lists, size)) return block;
-  }
-  return take_other(size);
+  if (size > largest_kept) return ::operator new(size);
+  const SizeClass found = size_class(size);
+  if (void* const block = take_kept(*lists, found)) return block;
+  if (!lists->is_own) open_lists();
+  return ::operator new(found.size);
 }
 
 void keep_block(void* block, size_t size) noexcept {
   using namespace block_cache;
   size = std::max<size_t>(size, 1);
-  if (size > largest_fine || !keep_fine(*lists, block, size)) keep_other(block, size);
+  if (size > largest_kept) return ::operator delete(block);
+  const SizeClass found = size_class(size);
+  if (keep(*lists, block, found)) return;
+  if (!open_lists() || !keep(*lists, block, found)) ::operator delete(block);
 }
 
 size_t kept_bytes() noexcept {

@@ -1,6 +1,7 @@
 // Memory blocks that a thread keeps for reuse: a translation allocates and frees about a thousand small ones.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <memory_resource>
 #include <new>
@@ -61,27 +62,42 @@ std::pmr::memory_resource* route_without_lists() noexcept;
 /// Returns the resource that the thread's memory comes from; null: none.
 inline std::pmr::memory_resource* route() noexcept { return lists->is_own ? nullptr : route_without_lists(); }
 
-void* take_other(size_t size);
-void keep_other(void* block, size_t size) noexcept;
+struct SizeClass {
+  size_t index;
+  /// Size of the class's blocks in bytes.
+  size_t size;
+};
 
-// Small blocks that are available, or may be kept, take about a dozen instructions here.
+/// `size` is 1 to largest_fine.
+constexpr SizeClass fine_class(size_t size) { return {(size + 15) / 16, (size + 15) / 16 * 16}; }
 
-/// Returns a kept block of at least `size` bytes, 1 to largest_fine; null if there is none.
-inline void* take_fine(Lists& own, size_t size) {
-  const size_t index = (size + 15) / 16;
-  FreeBlock* const block = own.first[index];
+/// `size` is above largest_fine, up to largest_kept.
+constexpr SizeClass coarse_class(size_t size) {
+  const size_t last = size - 1;
+  const size_t width = std::bit_width(last);
+  const size_t step = last >> (width - 3);
+  const size_t doublings = width - std::bit_width(largest_fine);
+  return {fine_classes + 4 * doublings + step - 4, (step + 1) << (width - 3)};
+}
+
+static_assert(coarse_class(largest_kept).index + 1 == class_count);
+
+// Blocks that are available, or may be kept, take one or two dozen instructions here.
+
+/// Returns a kept block of the class; null if there is none.
+inline void* take_kept(Lists& own, SizeClass of) {
+  FreeBlock* const block = own.first[of.index];
   if (block == nullptr) return nullptr;
-  own.first[index] = block->next;
-  own.room += index * 16;
+  own.first[of.index] = block->next;
+  own.room += of.size;
   return block;
 }
 
-/// Keeps a block of `size` bytes, 1 to largest_fine. Returns false if there is no room.
-inline bool keep_fine(Lists& own, void* block, size_t size) noexcept {
-  const size_t index = (size + 15) / 16;
-  if (own.room < index * 16) return false;
-  own.room -= index * 16;
-  own.first[index] = new (block) FreeBlock{own.first[index]};
+/// Keeps a block of the class. Returns false if there is no room.
+inline bool keep(Lists& own, void* block, SizeClass of) noexcept {
+  if (own.room < of.size) return false;
+  own.room -= of.size;
+  own.first[of.index] = new (block) FreeBlock{own.first[of.index]};
   return true;
 }
 

@@ -23,8 +23,8 @@ RoutedMemoryScope::RoutedMemoryScope(std::pmr::memory_resource* resource) noexce
 
 RoutedMemoryScope::~RoutedMemoryScope() { block_cache::set_route(outer_); }
 
-// Memory that is large, aligned, or of a resource. Not inline in the functions below, which then need to save
-// no registers.
+// Memory that is very large, aligned, or of a resource. Not inline in the functions below, which then need to
+// save no registers.
 
 [[gnu::noinline]] void* allocate_routed_aligned(size_t size, size_t alignment) {
   const size_t header = header_size(alignment);
@@ -56,23 +56,30 @@ namespace {
 
 constexpr size_t kHeader = header_size(alignof(void*));
 constexpr size_t kLargestFine = block_cache::largest_fine - kHeader;
+constexpr size_t kLargestKept = block_cache::largest_kept - kHeader;
 
 }  // namespace
 
 void* allocate_routed_words(size_t size) {
+  using namespace block_cache;
+  void* block = nullptr;
   if (size <= kLargestFine) {
-    if (void* const block = block_cache::take_fine(*block_cache::lists, kHeader + size)) {
-      return new (block) Origin(nullptr) + 1;
-    }
+    block = take_kept(*lists, fine_class(kHeader + size));
+  } else if (size <= kLargestKept) {
+    block = take_kept(*lists, coarse_class(kHeader + size));
   }
-  return allocate_routed_aligned(size, alignof(void*));
+  return block != nullptr ? new (block) Origin(nullptr) + 1 : allocate_routed_aligned(size, alignof(void*));
 }
 
 void release_routed_words(void* memory, size_t size) noexcept {
+  using namespace block_cache;
   Origin* const origin = static_cast<Origin*>(memory) - 1;
-  if (*origin == nullptr && size <= kLargestFine &&
-      block_cache::keep_fine(*block_cache::lists, origin, kHeader + size)) {
-    return;
+  if (*origin == nullptr) {
+    if (size <= kLargestFine) {
+      if (keep(*lists, origin, fine_class(kHeader + size))) return;
+    } else if (size <= kLargestKept) {
+      if (keep(*lists, origin, coarse_class(kHeader + size))) return;
+    }
   }
   release_routed_aligned(memory, size, alignof(void*));
 }
