@@ -20,6 +20,7 @@
 #include "spirv_backend/plan/plan_module.hpp"
 #include "spirv_backend/plan/rays/ray_plan.hpp"
 #include "spirv_backend/plan/stage/view_plan.hpp"
+#include "structurizer/check/support.hpp"
 #include "structurizer/structurize.hpp"
 #include "support/containers.hpp"
 
@@ -268,7 +269,8 @@ class Pipeline {
                      const String& name) {
     const StageTimer timer(result_.times.check);
     const structurizer::Structured& structured = structured_.back();
-    auto sound = structurizer::check_paths_and_structure(function_plan.flow, structured);
+    structurizer::check::Shared shared(function_plan.flow, structured);
+    auto sound = structurizer::check_paths_and_structure(shared);
     if (!sound) {
       sound.error().code = ErrorCode::kInternalCheck;
       if (sound.error().where.function.empty()) sound.error().where.function = name;
@@ -278,7 +280,7 @@ class Pipeline {
     auto guesses =
         describe_guesses(module, module.functions[function_plan.function], name, structured.exit_guesses);
     std::move(guesses.begin(), guesses.end(), std::back_inserter(result_.loop_ends));
-    const auto losses = structurizer::check_convergence(function_plan.flow, structured);
+    const auto losses = structurizer::check_convergence(shared);
     if (losses.empty()) return {};
     Vector<bool> is_convergent(module.functions.size(), false);
     for (const spirv::FunctionPlan& callee : plan.functions) {

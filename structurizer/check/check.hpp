@@ -9,6 +9,10 @@
 
 namespace trellis::structurizer {
 
+namespace check {
+class Shared;
+}
+
 /// Checks paths. From every slot of every program block that the entry reaches, following the inserted blocks
 /// with selector values as constants must lead to the slot's target in the program. Every phi there must
 /// receive the value that it received in the program, and every use must read the value that it read there.
@@ -23,6 +27,8 @@ Result<void> check_structure(const Flow& flow, const Structured& function);
 
 /// Runs both checks, paths first, in less time than two separate calls.
 Result<void> check_paths_and_structure(const Flow& flow, const Structured& function);
+/// The same, with data that check_convergence() can use afterwards (check/support.hpp).
+Result<void> check_paths_and_structure(check::Shared& shared);
 
 /// What guarantees that diverged invocations reconverge where they do in the program.
 enum class Grade : uint8_t {
@@ -50,5 +56,6 @@ struct ConvergenceLoss {
 /// block order. Blocks not listed have the grade kDeclared. Loops are those of the program's graph with the
 /// edges of marked breaks added. The function must have passed the other two checks.
 Vector<ConvergenceLoss> check_convergence(const Flow& flow, const Structured& function);
+Vector<ConvergenceLoss> check_convergence(check::Shared& shared);
 
 }  // namespace trellis::structurizer

@@ -1,5 +1,6 @@
 #include "structurizer/check/constructs.hpp"
 
+#include "structurizer/check/support.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::structurizer::check {

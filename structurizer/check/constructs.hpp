@@ -3,7 +3,9 @@
 
 #include <cstdint>
 
-#include "structurizer/check/support.hpp"
+#include "structurizer/check/dominators.hpp"
+#include "structurizer/flow.hpp"
+#include "structurizer/structured.hpp"
 #include "support/containers.hpp"
 
 namespace trellis::structurizer::check {

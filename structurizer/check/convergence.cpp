@@ -11,6 +11,7 @@
 // their invocations entered together. Structured paths can meet in two other blocks: a continue target, and a
 // case that another case falls through into.
 #include <algorithm>
+#include <optional>
 
 #include "structurizer/check/check.hpp"
 #include "structurizer/check/constructs.hpp"
@@ -43,15 +44,18 @@ cfg::Graph source_graph(const Flow& flow) {
 
 class ConvergenceChecker {
  public:
-  ConvergenceChecker(const Flow& flow, const Structured& function) : flow_(flow), function_(function) {}
+  explicit ConvergenceChecker(check::Shared& shared)
+      : shared_(shared), flow_(shared.flow()), function_(shared.function()) {}
 
   Vector<ConvergenceLoss> run() {
     const auto is_convergent = [](uint8_t flags) { return (flags & (kConvergent | kCoConvergent)) != 0; };
     if (std::none_of(flow_.flags.begin(), flow_.flags.end(), is_convergent)) return {};
-    const cfg::Graph source = flow_.marked_breaks.empty() ? flow_.graph : source_graph(flow_);
+    std::optional<cfg::Graph> with_breaks;
+    const cfg::Graph& source =
+        flow_.marked_breaks.empty() ? flow_.graph : with_breaks.emplace(source_graph(flow_));
     dominators_ = check::find_dominators(source.successor_rows(), source.entry());
-    structural_ = check::find_dominators(check::structural_rows(function_), function_.order.front());
-    constructs_ = check::find_constructs(flow_, function_, structural_);
+    structural_ = &shared_.structural_dominators();
+    constructs_ = &shared_.constructs();
     find_arrivals();
     find_late_reconvergence(check::find_reconvergence(source, dominators_));
     find_nearest_late();
@@ -74,7 +78,7 @@ class ConvergenceChecker {
       const BlockId only = only_source(block);
       if (only == kNone || function_.blocks[only].role == Role::kPayload) continue;
       const BlockId before = arrival_[only];
-      if (constructs_.is_around(constructs_.outer[before], constructs_.outer[block]))
+      if (constructs_->is_around(constructs_->outer[before], constructs_->outer[block]))
         arrival_[block] = before;
     }
   }
@@ -83,7 +87,7 @@ class ConvergenceChecker {
   BlockId only_source(BlockId block) const {
     BlockId only = kNone;
     for (const BlockId predecessor : function_.predecessors_of(block)) {
-      if (structural_.dominates(block, predecessor)) continue;
+      if (structural_->dominates(block, predecessor)) continue;
       if (only != kNone) return kNone;
       only = predecessor;
     }
@@ -94,10 +98,10 @@ class ConvergenceChecker {
   /// means outside all constructs.
   uint32_t construct_at(BlockId reconvergence) const {
     const BlockId at = arrival_[function_.block_of_payload[reconvergence]];
-    const uint32_t around = constructs_.outer[at];
+    const uint32_t around = constructs_->outer[at];
     if (around == kNone) return kNone;
     // A continue target belongs to the invocations of the loop, just as the body does.
-    const check::Construct& construct = constructs_.list[around];
+    const check::Construct& construct = constructs_->list[around];
     return construct.kind == check::ConstructKind::kContinue && construct.entry == at ? construct.parent
                                                                                       : around;
   }
@@ -105,8 +109,8 @@ class ConvergenceChecker {
   bool reconverges(BlockId branch, BlockId at) const {
     const BlockId from = function_.block_of_payload[branch];
     const bool is_selection = function_.blocks[from].merge == MergeKind::kSelection;
-    return constructs_.is_around(construct_at(at),
-                                 is_selection ? constructs_.outer[from] : constructs_.inner[from]);
+    return constructs_->is_around(construct_at(at),
+                                  is_selection ? constructs_->outer[from] : constructs_->inner[from]);
   }
 
   void find_late_reconvergence(const Vector<BlockId>& reconvergence) {
@@ -130,8 +134,8 @@ class ConvergenceChecker {
                                                : nearest_late_[above];
       nearest_late_[block] = late;
       if (!is_run(block)) continue;
-      const uint32_t inside = constructs_.inner[function_.block_of_payload[block]];
-      while (late != kNone && !constructs_.is_around(construct_at(late), inside)) {
+      const uint32_t inside = constructs_->inner[function_.block_of_payload[block]];
+      while (late != kNone && !constructs_->is_around(construct_at(late), inside)) {
         late = dominators_.parent[late] == kNone ? BlockId{kNone} : nearest_late_[dominators_.parent[late]];
       }
       nearest_late_[block] = late;
@@ -148,41 +152,41 @@ class ConvergenceChecker {
   /// continue target, and a join that leads straight to one, affect the whole loop from the second iteration
   /// on, and the adjacent continue construct.
   void find_undeclared_joins() {
-    joins_.assign(constructs_.list.size(), {});
+    joins_.assign(constructs_->list.size(), {});
     for (const BlockId block : function_.order) {
-      if (constructs_.merge_of[block] != kNone || constructs_.outer[block] == kNone) continue;
+      if (constructs_->merge_of[block] != kNone || constructs_->outer[block] == kNone) continue;
       if (only_source(block) != kNone || !is_entered(block)) continue;
-      const uint32_t around = constructs_.outer[block];
-      const check::Construct& construct = constructs_.list[around];
+      const uint32_t around = constructs_->outer[block];
+      const check::Construct& construct = constructs_->list[around];
       const bool is_continue = construct.kind == check::ConstructKind::kContinue && construct.entry == block;
-      note_join(is_continue ? constructs_.inner[construct.header] : around,
+      note_join(is_continue ? constructs_->inner[construct.header] : around,
                 {block, is_continue ? Grade::kMaximal : Grade::kNone});
       if (!is_continue && leads_to_next_iteration(block)) note_join(construct.loop, {block, Grade::kNone});
     }
     for (uint32_t id = 0; id < joins_.size(); ++id) {  // Constructs come after the ones around them.
-      const check::Construct& construct = constructs_.list[id];
+      const check::Construct& construct = constructs_->list[id];
       if (construct.parent != kNone) note_join(id, joins_[construct.parent]);
       if (construct.kind == check::ConstructKind::kContinue)
-        note_join(id, joins_[constructs_.inner[construct.header]]);
+        note_join(id, joins_[constructs_->inner[construct.header]]);
     }
   }
 
   /// Returns true if some path from the block to the continue target of its loop passes no merge block of a
   /// construct around the block.
   bool leads_to_next_iteration(BlockId block) const {
-    const uint32_t loop = constructs_.list[constructs_.outer[block]].loop;
-    if (loop == kNone || constructs_.list[loop].kind != check::ConstructKind::kLoop) return false;
-    const BlockId target = function_.blocks[constructs_.list[loop].header].continue_block;
+    const uint32_t loop = constructs_->list[constructs_->outer[block]].loop;
+    if (loop == kNone || constructs_->list[loop].kind != check::ConstructKind::kLoop) return false;
+    const BlockId target = function_.blocks[constructs_->list[loop].header].continue_block;
     const auto predecessors = function_.predecessors_of(target);
     return std::any_of(predecessors.begin(), predecessors.end(),
-                       [&](BlockId predecessor) { return structural_.dominates(block, predecessor); });
+                       [&](BlockId predecessor) { return structural_->dominates(block, predecessor); });
   }
 
   /// Returns false for blocks that only back edges lead to.
   bool is_entered(BlockId block) const {
     const auto predecessors = function_.predecessors_of(block);
     return std::any_of(predecessors.begin(), predecessors.end(),
-                       [&](BlockId predecessor) { return !structural_.dominates(block, predecessor); });
+                       [&](BlockId predecessor) { return !structural_->dominates(block, predecessor); });
   }
 
   void note_join(uint32_t construct, const Join& join) {
@@ -195,20 +199,20 @@ class ConvergenceChecker {
     ConvergenceLoss loss;
     loss.operation = operation;
     loss.grade = join.grade;
-    BlockId branch = structural_.parent[join.block];
+    BlockId branch = structural_->parent[join.block];
     BlockId common = kNone;
     for (const BlockId source : function_.predecessors_of(join.block)) {
-      if (!structural_.dominates(join.block, source))
+      if (!structural_->dominates(join.block, source))
         common = common == kNone ? source : nearest_common(common, source);
     }
     if (common != kNone) branch = common;
-    while (branch != kNone && function_.blocks[branch].payload == kNone) branch = structural_.parent[branch];
+    while (branch != kNone && function_.blocks[branch].payload == kNone) branch = structural_->parent[branch];
     if (branch != kNone) loss.branch = function_.blocks[branch].payload;
     loss.reconvergence = function_.blocks[join.block].payload;
     if (loss.reconvergence != kNone) return loss;
     loss.ends_iteration = true;
     // Inserted blocks before the loop's first block have one successor.
-    BlockId first = constructs_.continue_of[join.block];
+    BlockId first = constructs_->continue_of[join.block];
     while (first != kNone && function_.blocks[first].payload == kNone)
       first = function_.successors_of(first)[0];
     if (first != kNone) loss.reconvergence = function_.blocks[first].payload;
@@ -216,7 +220,7 @@ class ConvergenceChecker {
   }
 
   BlockId nearest_common(BlockId a, BlockId b) const {
-    while (!structural_.dominates(a, b)) a = structural_.parent[a];
+    while (!structural_->dominates(a, b)) a = structural_->parent[a];
     return a;
   }
 
@@ -231,18 +235,19 @@ class ConvergenceChecker {
         continue;
       }
       if (!is_run(block)) continue;
-      const uint32_t inside = constructs_.inner[function_.block_of_payload[block]];
+      const uint32_t inside = constructs_->inner[function_.block_of_payload[block]];
       if (inside == kNone || joins_[inside].grade == Grade::kDeclared) continue;
       losses.push_back(describe(joins_[inside], block));
     }
     return losses;
   }
 
+  check::Shared& shared_;
   const Flow& flow_;
   const Structured& function_;
-  check::Dominators dominators_;  ///< Dominators of the program.
-  check::Dominators structural_;  ///< Dominators of structural_rows.
-  check::Constructs constructs_;
+  check::Dominators dominators_;                   ///< Dominators of the program.
+  const check::Dominators* structural_ = nullptr;  ///< Dominators of structural_rows.
+  const check::Constructs* constructs_ = nullptr;
   Vector<BlockId> arrival_;  ///< By block of the result; see find_arrivals().
   /// By program block: a branch whose invocations reconverge there in the program, but later in the result.
   Vector<BlockId> late_for_;
@@ -253,8 +258,11 @@ class ConvergenceChecker {
 
 }  // namespace
 
+Vector<ConvergenceLoss> check_convergence(check::Shared& shared) { return ConvergenceChecker(shared).run(); }
+
 Vector<ConvergenceLoss> check_convergence(const Flow& flow, const Structured& function) {
-  return ConvergenceChecker(flow, function).run();
+  check::Shared shared(flow, function);
+  return check_convergence(shared);
 }
 
 }  // namespace trellis::structurizer

@@ -12,6 +12,7 @@
 // is about to take only if it leads to that block, and for another value only if the value's definition
 // dominates the edge's target.
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -224,14 +225,14 @@ Result<void> PathChecker::resolve_alias(ValueId value) {
 /// Checks each alias: a phi may be replaced by a value only if each of its operands is that value or a phi
 /// that equals it.
 Result<void> PathChecker::check_aliases() {
-  root_.assign(flow_.value_count, kNone);
-  for (ValueId value = 0; value < flow_.value_count; ++value) {
-    if (values_->alias[value] == kNone || values_->block[value] == kNone ||
-        !reached_[values_->block[value]]) {
-      root_[value] = value;
-    } else if (auto result = resolve_alias(value); !result) {
-      return result;
-    }
+  root_.resize(flow_.value_count);
+  std::iota(root_.begin(), root_.end(), ValueId{0});
+  for (const Structured::Alias& alias : function_.aliases) {
+    const BlockId block = values_->block[alias.value];
+    if (block != kNone && reached_[block]) root_[alias.value] = kNone;  // Not resolved yet.
+  }
+  for (const Structured::Alias& alias : function_.aliases) {
+    TRELLIS_RETURN_IF_ERROR(resolve_alias(alias.value));
   }
   for (const Structured::Alias& alias : function_.aliases) {
     const ValueId root = root_[alias.value];

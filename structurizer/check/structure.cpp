@@ -52,15 +52,15 @@ class StructureChecker {
 
   uint32_t block_count() const { return static_cast<uint32_t>(function_.blocks.size()); }
   BlockId entry() const { return function_.order.front(); }
-  const Construct& construct(uint32_t id) const { return constructs_.list[id]; }
+  const Construct& construct(uint32_t id) const { return constructs_->list[id]; }
   bool is_kind(uint32_t id, ConstructKind kind) const { return id != kNone && construct(id).kind == kind; }
 
   check::Shared& shared_;
   const Flow& flow_;
   const Structured& function_;
-  const check::Dominators* branches_ = nullptr;  ///< Dominators of branch_rows.
-  check::Dominators structural_;                 ///< Dominators of structural_rows.
-  check::Constructs constructs_;
+  const check::Dominators* branches_ = nullptr;    ///< Dominators of branch_rows.
+  const check::Dominators* structural_ = nullptr;  ///< Dominators of structural_rows.
+  const check::Constructs* constructs_ = nullptr;
   Vector<BlockId> latch_;        ///< By loop header: the block with the back edge.
   Vector<BlockId> falls_to_;     ///< By case target: the case that its construct falls through to.
   Vector<BlockId> fallen_from_;  ///< By case target: the case that falls through to it.
@@ -80,11 +80,11 @@ Result<void> StructureChecker::check_order() {
     return failure("a block branches to the entry", function_, function_.predecessors_of(entry()).front());
   }
   branches_ = &shared_.branch_dominators();
-  structural_ = check::find_dominators(check::structural_rows(function_), entry());
+  structural_ = &shared_.structural_dominators();
   for (const BlockId block : function_.order) {
-    if (!structural_.reached(block)) return failure("the block is unreachable", function_, block);
+    if (!structural_->reached(block)) return failure("the block is unreachable", function_, block);
     const bool reached = branches_->reached(block);
-    const BlockId above = reached ? branches_->parent[block] : structural_.parent[block];
+    const BlockId above = reached ? branches_->parent[block] : structural_->parent[block];
     if (above == kNone || position[above] < position[block]) continue;
     const char* what = reached ? "the block comes before its dominator, "
                                : "the block, which no branch reaches, comes before its header, ";
@@ -158,18 +158,18 @@ Result<void> StructureChecker::check_dominance() {
       return failure("a block that no branch reaches is a header", function_,
                      block);  // Validators disagree about these.
     }
-    if (structural_.parent[b.merge_block] != block) {
+    if (structural_->parent[b.merge_block] != block) {
       return failure("a header does not dominate its merge block, " + name(function_, b.merge_block),
                      function_, block);
     }
     if (b.merge == MergeKind::kLoop && b.continue_block != block &&
-        structural_.parent[b.continue_block] != block) {
+        structural_->parent[b.continue_block] != block) {
       return failure(
           "a loop header does not dominate its continue target, " + name(function_, b.continue_block),
           function_, block);
     }
   }
-  constructs_ = check::find_constructs(flow_, function_, structural_);
+  constructs_ = &shared_.constructs();
   return {};
 }
 
@@ -177,8 +177,8 @@ Result<void> StructureChecker::check_back_edges() {
   latch_.assign(block_count(), kNone);
   for (BlockId source = 0; source < block_count(); ++source) {
     for (const BlockId target : function_.successors_of(source)) {
-      if (!structural_.retreats(source, target)) continue;
-      if (!structural_.dominates(target, source)) {
+      if (!structural_->retreats(source, target)) continue;
+      if (!structural_->dominates(target, source)) {
         return failure("a cycle has more than one entry, at " + name(function_, target), function_, source);
       }
       if (function_.blocks[target].merge != MergeKind::kLoop) {
@@ -193,7 +193,7 @@ Result<void> StructureChecker::check_back_edges() {
                        function_, source);
       }
       latch_[target] = source;
-      const uint32_t inside = constructs_.inner[source];
+      const uint32_t inside = constructs_->inner[source];
       if (!is_kind(inside, ConstructKind::kContinue) || construct(inside).header != target) {
         return failure("a back edge does not come from the loop's continue construct", function_, source);
       }
@@ -211,10 +211,10 @@ Result<void> StructureChecker::check_back_edges() {
 /// around it for a continue of a loop in the case. It does so if the block is a loop header and its own
 /// continue target, and only the case leads there.
 bool StructureChecker::looks_like_continue(uint32_t inside, BlockId merge) const {
-  if (constructs_.continue_of[merge] != merge || !branches_->reached(merge)) return false;
+  if (constructs_->continue_of[merge] != merge || !branches_->reached(merge)) return false;
   const BlockId above = branches_->parent[merge];
   for (uint32_t id = construct(inside).exit_switch; id != kNone;) {
-    if (above != construct(id).header && constructs_.is_around(id, constructs_.inner[above])) return true;
+    if (above != construct(id).header && constructs_->is_around(id, constructs_->inner[above])) return true;
     id = construct(id).parent;
     if (id != kNone) id = construct(id).exit_switch;
   }
@@ -224,8 +224,8 @@ bool StructureChecker::looks_like_continue(uint32_t inside, BlockId merge) const
 /// An edge to a merge block must leave the construct of that block, the innermost loop, or the innermost
 /// switch. Returns what is wrong, or null.
 const char* StructureChecker::broken_merge_edge(BlockId source, BlockId target) const {
-  const BlockId header = constructs_.merge_of[target];
-  const uint32_t inside = constructs_.inner[source];
+  const BlockId header = constructs_->merge_of[target];
+  const uint32_t inside = constructs_->inner[source];
   if (inside == kNone) return "a block outside every construct branches to a merge block";
   if (function_.blocks[header].merge == MergeKind::kLoop) {
     const uint32_t loop = construct(inside).loop;
@@ -246,9 +246,9 @@ const char* StructureChecker::broken_merge_edge(BlockId source, BlockId target) 
 }
 
 const char* StructureChecker::broken_case_edge(BlockId source, BlockId target) {
-  const Construct& to = construct(constructs_.outer[target]);
+  const Construct& to = construct(constructs_->outer[target]);
   if (source == to.header) return nullptr;
-  const uint32_t from = constructs_.inner[source];
+  const uint32_t from = constructs_->inner[source];
   if (!is_kind(from, ConstructKind::kCase) || construct(from).parent != to.parent) {
     return "a branch enters a case from outside the switch and its cases";
   }
@@ -262,28 +262,28 @@ const char* StructureChecker::broken_case_edge(BlockId source, BlockId target) {
 }
 
 const char* StructureChecker::broken_edge(BlockId source, BlockId target) {
-  if (structural_.retreats(source, target)) return nullptr;  // check_back_edges has checked it.
-  if (constructs_.merge_of[target] != kNone) return broken_merge_edge(source, target);
-  const uint32_t inside = constructs_.inner[source], around = constructs_.outer[target];
-  if (constructs_.continue_of[target] != kNone && constructs_.continue_of[target] != target) {
+  if (structural_->retreats(source, target)) return nullptr;  // check_back_edges has checked it.
+  if (constructs_->merge_of[target] != kNone) return broken_merge_edge(source, target);
+  const uint32_t inside = constructs_->inner[source], around = constructs_->outer[target];
+  if (constructs_->continue_of[target] != kNone && constructs_->continue_of[target] != target) {
     const uint32_t loop = inside == kNone ? uint32_t{kNone} : construct(inside).loop;
     const bool is_own =
-        is_kind(loop, ConstructKind::kLoop) && construct(loop).header == constructs_.continue_of[target];
+        is_kind(loop, ConstructKind::kLoop) && construct(loop).header == constructs_->continue_of[target];
     return is_own ? nullptr : "a block continues a loop other than the innermost";
   }
   if (is_kind(around, ConstructKind::kCase) && construct(around).entry == target) {
     return broken_case_edge(source, target);
   }
   if (inside == around) return nullptr;
-  return constructs_.is_around(around, inside) ? "a construct is left other than by an exit"
-                                               : "a construct is entered other than by its header";
+  return constructs_->is_around(around, inside) ? "a construct is left other than by an exit"
+                                                : "a construct is entered other than by its header";
 }
 
 /// A block without successors may be anywhere except in a continue construct, which must lead to the back
 /// edge. Returns what is wrong, or null.
 const char* StructureChecker::broken_end(BlockId block) const {
   if (function_.blocks[block].successor_count != 0) return nullptr;
-  const uint32_t inside = constructs_.inner[block];
+  const uint32_t inside = constructs_->inner[block];
   if (inside != kNone && construct(inside).in_continue)
     return "a continue construct ends without a back edge";
   return nullptr;
@@ -305,10 +305,10 @@ Result<void> StructureChecker::check_edges() {
 
 /// Returns true if the edge leaves the innermost construct of its source, so that it needs no selection.
 bool StructureChecker::leaves(BlockId source, BlockId target) const {
-  if (structural_.retreats(source, target)) return true;
-  if (constructs_.merge_of[target] != kNone) return true;
-  if (constructs_.continue_of[target] != kNone && constructs_.continue_of[target] != target) return true;
-  return constructs_.inner[source] != constructs_.outer[target];
+  if (structural_->retreats(source, target)) return true;
+  if (constructs_->merge_of[target] != kNone) return true;
+  if (constructs_->continue_of[target] != kNone && constructs_->continue_of[target] != target) return true;
+  return constructs_->inner[source] != constructs_->outer[target];
 }
 
 /// Checks that a two-way branch declares a merge block unless at most one of its arms stays inside.
@@ -331,7 +331,7 @@ Result<void> StructureChecker::check_case_order(BlockId header) const {
   const auto count = static_cast<uint32_t>(targets.size());
   const BlockId merge = function_.blocks[header].merge_block;
   for (const BlockId target : targets) {
-    if (target != merge && structural_.parent[target] != header) {
+    if (target != merge && structural_->parent[target] != header) {
       return failure("a switch does not dominate its target, " + name(function_, target), function_, header);
     }
   }
@@ -370,10 +370,14 @@ Result<void> check_structure(const Flow& flow, const Structured& function) {
   return check::check_structure(shared);
 }
 
-Result<void> check_paths_and_structure(const Flow& flow, const Structured& function) {
-  check::Shared shared(flow, function);
+Result<void> check_paths_and_structure(check::Shared& shared) {
   TRELLIS_RETURN_IF_ERROR(check::check_paths(shared));
   return check::check_structure(shared);
+}
+
+Result<void> check_paths_and_structure(const Flow& flow, const Structured& function) {
+  check::Shared shared(flow, function);
+  return check_paths_and_structure(shared);
 }
 
 }  // namespace trellis::structurizer

@@ -107,6 +107,19 @@ const Dominators& Shared::branch_dominators() {
   return branch_dominators_;
 }
 
+const Dominators& Shared::structural_dominators() {
+  if (structural_dominators_.enter.empty()) {
+    structural_dominators_ = find_dominators(structural_rows(function_), function_.order.front());
+  }
+  return structural_dominators_;
+}
+
+const Constructs& Shared::constructs() {
+  if (!has_constructs_) constructs_ = find_constructs(flow_, function_, structural_dominators());
+  has_constructs_ = true;
+  return constructs_;
+}
+
 const Values& Shared::values() {
   if (!has_values_) values_ = find_values(flow_, function_);
   has_values_ = true;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "structurizer/check/constructs.hpp"
 #include "structurizer/check/dominators.hpp"
 #include "structurizer/flow.hpp"
 #include "structurizer/structured.hpp"
@@ -47,13 +48,18 @@ class Shared {
   Result<void> check_form();
   /// Dominators of branch_rows. The function's block order must not be empty.
   const Dominators& branch_dominators();
+  /// The same for structural_rows.
+  const Dominators& structural_dominators();
+  /// May be called only after the checks of headers in check_structure().
+  const Constructs& constructs();
   const Values& values();
 
  private:
   const Flow& flow_;
   const Structured& function_;
-  bool form_holds_ = false, has_values_ = false;
-  Dominators branch_dominators_;
+  bool form_holds_ = false, has_constructs_ = false, has_values_ = false;
+  Dominators branch_dominators_, structural_dominators_;
+  Constructs constructs_;
   Values values_;
 };
 
