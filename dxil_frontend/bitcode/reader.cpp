@@ -187,10 +187,13 @@ bool BitstreamReader::fail_position() {
 [[gnu::always_inline]] inline bool BitstreamReader::read_abbreviated(BitRun& run,
                                                                      const Abbreviation& abbreviation) {
   const AbbreviationOperand* operand = abbreviation_operands_.data() + abbreviation.first;
-  const uint64_t code = read_from(run, *operand);
-  if (code > std::numeric_limits<uint32_t>::max()) [[unlikely]]
-    return fail_code();
-  code_ = static_cast<uint32_t>(code);
+  code_ = abbreviation.code;
+  if (!abbreviation.has_code) {
+    const uint64_t code = read_from(run, *operand);
+    if (code > std::numeric_limits<uint32_t>::max()) [[unlikely]]
+      return fail_code();
+    code_ = static_cast<uint32_t>(code);
+  }
   reserve(abbreviation.count);
   uint64_t* out = operands_;
   for (uint32_t i = 1; i < abbreviation.count; ++i) *out++ = read_from(run, *++operand);
@@ -390,6 +393,11 @@ bool BitstreamReader::define_abbreviation() {
     }
   }
   run.finish();
+  const AbbreviationOperand& code = abbreviation_operands_[abbreviation.first];
+  if (code.kind == AbbreviationOperand::kLiteral && code.literal <= std::numeric_limits<uint32_t>::max()) {
+    abbreviation.has_code = true;
+    abbreviation.code = static_cast<uint32_t>(code.literal);
+  }
   const uint32_t index = static_cast<uint32_t>(abbreviations_.size());
   abbreviations_.push_back(abbreviation);
   if (scope_.block != kBlockInfoBlock) {
@@ -517,7 +525,7 @@ bool BitstreamReader::read_array(const AbbreviationOperand& element) {
   if (element.kind == AbbreviationOperand::kChar6) {
     run.fixed_array(6, count,
                     [&operand](uint64_t number) { *operand++ = static_cast<uint8_t>(char6(number)); });
-  } else if (element.kind == AbbreviationOperand::kFixed && element.width <= 8) {
+  } else if (element.kind == AbbreviationOperand::kFixed && element.width <= BitRun::kWidestOfArray) {
     run.fixed_array(element.width, count, [&operand](uint64_t number) { *operand++ = number; });
   } else {
     for (; operand != end; ++operand) *operand = read_from(run, element);

@@ -145,7 +145,8 @@ class BitRun {
     take(0, 4 * kCharacter);
     return true;
   }
-  /// Reads numbers of fixed width, 1 to 8, as fixed() does, and calls `store` for each.
+  static constexpr unsigned kWidestOfArray = 8;
+  /// Reads numbers of a fixed width of 1 to kWidestOfArray as fixed() does, and calls `store` for each.
   template <class Store>
   [[gnu::always_inline]] void fixed_array(unsigned width, uint64_t count, Store&& store) {
     const uint64_t mask = (uint64_t{1} << width) - 1;
@@ -292,6 +293,8 @@ class BitstreamReader {
     uint32_t first = 0;  ///< Index into abbreviation_operands_.
     uint32_t count = 0;  ///< Number of scalars. The form of the array's elements follows them.
     Tail tail = Tail::kNone;
+    bool has_code = false;  ///< The first scalar, the record's code, is a literal; it is `code`.
+    uint32_t code = 0;
   };
   struct Scope {
     uint32_t block = kNoBlock;
