@@ -53,11 +53,11 @@ bool is_negation(const FunctionEmitter& e, const Instruction& i) {
 
 void Contractions::count_uses(const dxil::Function& function) {
   uses_.assign(function.local_types.size(), 0);
+  uint32_t* const uses = uses_.data();
+  const ValueId first_local = first_local_;
   for (const Instruction& i : function.instructions) {
     for (const ValueId value : function.operands_of(i)) {
-      if (value < first_local_) continue;
-      uint8_t& uses = uses_[value - first_local_];
-      if (uses < 2) ++uses;
+      if (value >= first_local) ++uses[value - first_local];
     }
   }
 }
@@ -115,9 +115,11 @@ void Contractions::look_at_saturation(const FunctionEmitter& e, const Instructio
 
 void Contractions::find(const FunctionEmitter& e) {
   const dxil::Function& function = e.function();
-  const bool has_products = std::any_of(function.instructions.begin(), function.instructions.end(),
-                                        [](const Instruction& i) { return i.opcode == Opcode::kFMul; });
-  if (!has_products) return;
+  const auto has = [&function](Opcode opcode) {
+    return std::any_of(function.instructions.begin(), function.instructions.end(),
+                       [opcode](const Instruction& i) { return i.opcode == opcode; });
+  };
+  if (!has(Opcode::kFMul) || !(has(Opcode::kFAdd) || has(Opcode::kFSub))) return;
   first_local_ = function.first_local;
   count_uses(function);
   marks_.assign(function.local_types.size(), kNothing);

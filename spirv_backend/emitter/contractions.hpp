@@ -64,7 +64,7 @@ class Contractions {
   dxil::ValueId first_local_ = 0;
   std::span<const dxil::Instruction> block_;  ///< The block that is looked at.
   Vector<uint32_t> marks_;                    ///< By local value; empty if nothing is contracted.
-  Vector<uint8_t> uses_;                      ///< By local value: 0, 1, or 2 for more.
+  Vector<uint32_t> uses_;                     ///< By local value: how many operands it is.
   Vector<Sum> sums_;
 };
 

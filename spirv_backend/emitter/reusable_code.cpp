@@ -35,8 +35,8 @@ Id ReusableCode::once(CodeWriter& code, spv::Op opcode, Id result_type, std::spa
   Entry& entry = entries_[hash >> shift_];
   if (entry.at != 0) {
     const uint32_t* const known = code.words().data() + entry.at - kResult;
-    if (known[0] == head && known[1] == result_type &&
-        std::equal(operands.begin(), operands.end(), known + kFixed) && is_available(entry, opcode, code)) {
+    if (known[0] == head && known[1] == result_type && equal_words(operands, known + kFixed) &&
+        is_available(entry, opcode, code)) {
       return known[kResult];
     }
   }

@@ -170,9 +170,9 @@ bool ModuleBuilder::matches(const Slot& slot, Op opcode, bool has_type,
   const uint32_t* words = globals_.data() + slot.offset;
   if (words[0] != (static_cast<uint32_t>((operands.size() + 2) << 16) | to_word(opcode))) return false;
   if (has_type) {
-    return words[1] == operands[0] && std::equal(operands.begin() + 1, operands.end(), words + 3);
+    return words[1] == operands[0] && equal_words(operands.subspan(1), words + 3);
   }
-  return std::equal(operands.begin(), operands.end(), words + 2);
+  return equal_words(operands, words + 2);
 }
 
 Id ModuleBuilder::insert(uint32_t hash, Op opcode, bool has_type, std::span<const uint32_t> operands) {

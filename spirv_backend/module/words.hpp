@@ -13,6 +13,14 @@
 
 namespace trellis::spirv {
 
+/// Like std::equal(), which calls memcmp(): that takes longer for as few words as an instruction has.
+inline bool equal_words(std::span<const uint32_t> a, const uint32_t* b) {
+  for (const uint32_t word : a) {
+    if (word != *b++) return false;
+  }
+  return true;
+}
+
 /// Makes room for a whole instruction at once: appending one takes a dozen machine instructions and no call.
 /// Inserting a range into a vector takes about eighty.
 class Words {

@@ -29,6 +29,26 @@ bool is_plain_type(const Type& type, const EmitOptions& options) {
 
 bool is_nothing(const Constant& c) { return c.kind == ConstantKind::kNull || c.kind == ConstantKind::kUndef; }
 
+/// Returns false for most instructions, so that they need no call: note_memory() does nothing with them.
+constexpr bool may_be_noted(Opcode opcode) {
+  switch (opcode) {
+    case Opcode::kFCmp:
+    case Opcode::kSDiv:
+    case Opcode::kUDiv:
+    case Opcode::kSRem:
+    case Opcode::kURem:
+    case Opcode::kFPToSI:
+    case Opcode::kFPToUI:
+    case Opcode::kLoad:
+    case Opcode::kStore:
+    case Opcode::kAtomicRmw:
+    case Opcode::kCmpXchg:
+      return true;
+    default:
+      return false;
+  }
+}
+
 spv::StorageClass storage_of(const dxil::Global& global) {
   return global.address_space == 3 ? spv::StorageClass::Workgroup : spv::StorageClass::Private;
 }
@@ -146,7 +166,8 @@ Result<void> FunctionPlanner::classify(const Instruction& i) {
   if (i.result != kNone) {
     LocalPlan& plan = local(i.result);
     const Type& type = module_.types[i.type];
-    bool is_reference = type.kind == TypeKind::kPointer || is_handle_type(i.type);
+    bool is_reference =
+        type.kind == TypeKind::kPointer || (type.kind == TypeKind::kStruct && is_handle_type(i.type));
     if (i.opcode == Opcode::kLoad && !is_reference) {
       // Libraries up to shader model 6.5 load resource objects, which have the type of their class.
       Result<Reference> pointer = reference(function_.operands_of(i)[0]);
@@ -175,7 +196,7 @@ Result<void> FunctionPlanner::classify(const Instruction& i) {
     }
   }
   if (i.opcode == Opcode::kDxOp) return note_operation(i);
-  return note_memory(i);
+  return may_be_noted(i.opcode) ? note_memory(i) : Result<void>();
 }
 
 Result<Reference> FunctionPlanner::reference(ValueId value) {
