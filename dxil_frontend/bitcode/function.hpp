@@ -2,6 +2,7 @@
 // of the bitcode check.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -95,8 +96,12 @@ class FunctionCheck {
   bool take(uint64_t& number);
   bool take_value(Operand& operand);                    ///< A later value is followed by its type.
   bool take_value_of(uint32_t type, Operand& operand);  ///< Must have that type, even if defined later.
-  bool take_type(uint32_t& id);                         ///< A type id, not canonical.
-  bool take_value_type(uint32_t& id);                   ///< Must have a size and values. Not canonical.
+  bool take_defined(Operand& operand);
+  void take_defined_of(std::span<const uint32_t>& types);
+  bool take_any_value(Operand& operand);
+  bool take_any_value_of(uint32_t type, Operand& operand);
+  bool take_type(uint32_t& id);        ///< A type id, not canonical.
+  bool take_value_type(uint32_t& id);  ///< Must have a size and values. Not canonical.
   bool take_block(uint32_t& block);
   bool take_alignment();
   bool take_flag();
@@ -166,7 +171,37 @@ inline bool FunctionCheck::take(uint64_t& number) {
   return true;
 }
 
-inline bool FunctionCheck::take_value(Operand& operand) {
+/// Takes the next operand if it is a value that is defined earlier, as most are.
+[[gnu::always_inline]] inline bool FunctionCheck::take_defined(Operand& operand) {
+  const uint64_t next = next_id();
+  if (ops_.empty() || ops_.front() - 1 >= next) return false;
+  operand.id = static_cast<uint32_t>(next - ops_.front());
+  operand.type = state_.values[operand.id].type;
+  ops_ = ops_.subspan(1);
+  return true;
+}
+
+/// Takes values while they are defined earlier and have the types, and removes these types.
+inline void FunctionCheck::take_defined_of(std::span<const uint32_t>& types) {
+  const uint64_t next = next_id();
+  const Value* const values = state_.values.data();
+  const size_t most = std::min(types.size(), ops_.size());
+  size_t count = 0;
+  while (count < most && ops_[count] - 1 < next && values[next - ops_[count]].type == types[count]) ++count;
+  ops_ = ops_.subspan(count);
+  types = types.subspan(count);
+}
+
+[[gnu::always_inline]] inline bool FunctionCheck::take_value(Operand& operand) {
+  return take_defined(operand) || take_any_value(operand);
+}
+
+[[gnu::always_inline]] inline bool FunctionCheck::take_value_of(uint32_t type, Operand& operand) {
+  if (take_defined(operand)) return operand.type == type || fail_use(operand.id);
+  return take_any_value_of(type, operand);
+}
+
+inline bool FunctionCheck::take_any_value(Operand& operand) {
   uint64_t relative = 0;
   if (!take(relative)) return false;
   if (relative > std::numeric_limits<uint32_t>::max()) [[unlikely]]
@@ -182,7 +217,7 @@ inline bool FunctionCheck::take_value(Operand& operand) {
   return note_operand(operand.id, operand.type);
 }
 
-inline bool FunctionCheck::take_value_of(uint32_t type, Operand& operand) {
+inline bool FunctionCheck::take_any_value_of(uint32_t type, Operand& operand) {
   uint64_t relative = 0;
   if (!take(relative)) return false;
   if (relative > std::numeric_limits<uint32_t>::max()) [[unlikely]]
@@ -198,7 +233,7 @@ inline bool FunctionCheck::resolve(uint32_t id, uint32_t type, Operand& operand)
   return fail_use(id);
 }
 
-inline bool FunctionCheck::define(uint32_t type, uint64_t bits) {
+[[gnu::always_inline]] inline bool FunctionCheck::define(uint32_t type, uint64_t bits) {
   const uint32_t id = next_id();
   if (id < forward_end_) {
     if (uses_next_ && block_has_body_) return fail_own_use(id);  // Only a phi may be its own operand.

@@ -402,7 +402,9 @@ bool FunctionCheck::check_call() {
   MetadataCall call;
   call.function = index;
   call.start = state_.reader.entry_start();
-  for (const uint32_t parameter : types_.members(types_[type])) {
+  std::span<const uint32_t> parameters = types_.members(types_[type]);
+  take_defined_of(parameters);
+  for (const uint32_t parameter : parameters) {
     Operand argument;
     if (!types_.is(parameter, TypeKind::kMetadata)) {
       if (!take_value_of(parameter, argument)) return false;
