@@ -15,8 +15,10 @@ namespace {
 // Replaces local numbers by ids that follow the module-level ones.
 void finish_ids(Module& module) {
   const auto first_local = static_cast<uint32_t>(module.values.size());
+  // Without a branch, several ids are replaced at a time.
   const auto finish = [first_local](ValueId& id) {
-    if ((id & kLocalTag) != 0 && id != kNone) id = (id & ~kLocalTag) + first_local;
+    const bool is_local = (id & kLocalTag) != 0 && id != kNone;
+    id = is_local ? (id & ~kLocalTag) + first_local : id;
   };
   for (Function& function : module.functions) {
     function.first_local = first_local;
