@@ -26,7 +26,7 @@ enum class Section : uint8_t {
   kNowhere,  ///< Never emitted by Trellis.
 };
 
-/// Instructions whose types obey one rule. Grouped: check_types() relies on the order.
+/// Instructions whose types obey one rule. Grouped: part_of() relies on the order.
 enum class Rule : uint8_t {
   kNone,
   // Declarations.
@@ -156,6 +156,34 @@ constexpr Kind kind_of_result(Section section, Rule rule) {
   return section == Section::kImports ? Kind::kImport : Kind::kNothing;
 }
 
+/// The functions that check typing rules, by their instructions.
+enum class Part : uint8_t {
+  kGlobal,  ///< Of the sections up to the globals.
+  kNone,    ///< No rule.
+  kDeclaration,
+  kArithmetic,
+  kConversion,
+  kComposite,
+  kMemory,
+  kImage,
+  kGroup,
+  kExtended,
+  kFlow,
+};
+
+constexpr Part part_of(Section section, Rule rule) {
+  if (section <= Section::kGlobals) return Part::kGlobal;
+  if (rule >= Rule::kFunction) return Part::kFlow;
+  if (rule == Rule::kNone) return Part::kNone;
+  if (rule <= Rule::kVariable) return Part::kDeclaration;
+  if (rule <= Rule::kCopy) return Part::kArithmetic;
+  if (rule <= Rule::kBitcast) return Part::kConversion;
+  if (rule <= Rule::kInsert) return Part::kComposite;
+  if (rule <= Rule::kAtomicCompare) return Part::kMemory;
+  if (rule <= Rule::kImageOf) return Part::kImage;
+  return rule <= Rule::kQuadVote ? Part::kGroup : Part::kExtended;
+}
+
 struct Row {
   constexpr Row(uint16_t number, const char* instruction, const char* letters, Section place, Rule typing)
       : opcode(number), name(instruction), operands(letters), section(place), rule(typing) {
@@ -168,6 +196,7 @@ struct Row {
     while (letter[0] != 0 && (letter[1] == '?' || letter[1] == '*')) letter += 2;
     least_words = *letter == 0 ? plain_words : UINT16_MAX;
     result_kind = kind_of_result(place, typing);
+    part = part_of(place, typing);
   }
 
   /// Whether it has a result type, and the result after it.
@@ -194,6 +223,7 @@ struct Row {
   Rule rule;
   uint8_t result_word = 0;            ///< The word with its result; 0 if it has none.
   Kind result_kind = Kind::kNothing;  ///< See kind_of_result().
+  Part part = Part::kNone;            ///< See part_of().
 };
 
 /// Returns the row of an opcode; null if Trellis never emits it.

@@ -273,26 +273,37 @@ bool check_type_declaration(ModuleState& m, const Instruction& i) {
 }
 
 bool check_types(ModuleState& m, const Instruction& i) {
-  if (i.row->section <= Section::kGlobals) {
+  const Part part = i.row->part;
+  if (part == Part::kGlobal) {
     note(m, i);
-    if (i.row->rule == Rule::kConstruct) return check_composite(m, i);
-    return declare(m, i);
+    return i.row->rule == Rule::kConstruct ? check_composite(m, i) : declare(m, i);
   }
-  const Rule rule = i.row->rule;
-  if (rule >= Rule::kFunction) return check_flow(m, i);
+  if (part == Part::kFlow) return check_flow(m, i);
   if (m.function.block != 0 && i.row->section != Section::kLines) {
     if (m.function.has_merge) return m.fail(i, "is between a merge instruction and its branch");
     m.function.has_body = true;
-    if (rule != Rule::kVariable) m.function.has_code = true;
+    if (i.row->rule != Rule::kVariable) m.function.has_code = true;
   }
-  if (rule == Rule::kNone) return true;
-  if (rule <= Rule::kVariable) return declare(m, i);
-  if (rule <= Rule::kCopy) return check_arithmetic(m, i);
-  if (rule <= Rule::kBitcast) return check_conversion(m, i);
-  if (rule <= Rule::kInsert) return check_composite(m, i);
-  if (rule <= Rule::kAtomicCompare) return check_memory(m, i);
-  if (rule <= Rule::kImageOf) return check_image(m, i);
-  return rule <= Rule::kQuadVote ? check_group(m, i) : check_extended(m, i);
+  switch (part) {
+    case Part::kDeclaration:
+      return declare(m, i);
+    case Part::kArithmetic:
+      return check_arithmetic(m, i);
+    case Part::kConversion:
+      return check_conversion(m, i);
+    case Part::kComposite:
+      return check_composite(m, i);
+    case Part::kMemory:
+      return check_memory(m, i);
+    case Part::kImage:
+      return check_image(m, i);
+    case Part::kGroup:
+      return check_group(m, i);
+    case Part::kExtended:
+      return check_extended(m, i);
+    default:
+      return true;
+  }
 }
 
 }  // namespace trellis::module_check
