@@ -154,7 +154,11 @@ Result<void> FunctionPlanner::note_operation(const Instruction& i) {
   if ((op->flags & (dxil::kAllocatesRayQuery | dxil::kOnRayQuery)) != 0) {
     TRELLIS_RETURN_IF_ERROR(note_ray_query(i, *op));
   }
-  TRELLIS_RETURN_IF_ERROR(note_hit_operation(i));
+  // The operations before this one have nothing to do with hit objects.
+  constexpr uint32_t kFirstHitOperation = number_of(dxil::Op::kHitObject_TraceRay);
+  if (context_.hits != nullptr || number_of(op->id) >= kFirstHitOperation) {
+    TRELLIS_RETURN_IF_ERROR(note_hit_operation(i));
+  }
   if (op->handle == HandleUse::kNoHandle || op->handle == HandleUse::kMakesHandle) return {};
   note_handles(i, *op);
   return {};
