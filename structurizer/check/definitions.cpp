@@ -46,28 +46,29 @@ class DefinitionChecker {
   }
 
   Result<void> check_read(const Operand& operand, BlockId at, const char* what) const {
-    if (!branches_.reached(at)) return {};
-    BlockId block = kNone;
-    switch (operand.kind) {
-      case Operand::Kind::kUndef:
-      case Operand::Kind::kConstant:
-        return {};
-      case Operand::Kind::kChoice:
-        block = function_.choices[operand.index].block;
-        break;
-      case Operand::Kind::kPhi:
-        block = function_.phis[operand.index].block;
-        break;
-      case Operand::Kind::kValue:
-        if (values_.block[operand.index] == kNone) return {};
-        if (!values_.is_phi(operand.index)) {
-          block = function_.block_of_payload[values_.block[operand.index]];
-        } else if (values_.new_phi[operand.index] != kNone) {
-          block = function_.phis[values_.new_phi[operand.index]].block;
-        }
-        break;
-    }
-    if (block != kNone && branches_.reached(block) && branches_.dominates(block, at)) return {};
+    if (is_defined(operand, at)) return {};
+    return undefined(operand, at, what);
+  }
+
+  /// Returns the block that defines what the operand reads; kNone if nothing in the result does.
+  BlockId definition_of(const Operand& operand) const {
+    if (operand.kind == Operand::Kind::kChoice) return function_.choices[operand.index].block;
+    if (operand.kind == Operand::Kind::kPhi) return function_.phis[operand.index].block;
+    if (!values_.is_phi(operand.index)) return function_.block_of_payload[values_.block[operand.index]];
+    const uint32_t phi = values_.new_phi[operand.index];
+    return phi == kNone ? BlockId{kNone} : function_.phis[phi].block;
+  }
+
+  bool is_defined(const Operand& operand, BlockId at) const {
+    if (!branches_.reached(at)) return true;
+    if (operand.kind == Operand::Kind::kUndef || operand.kind == Operand::Kind::kConstant) return true;
+    if (operand.kind == Operand::Kind::kValue && values_.block[operand.index] == kNone) return true;
+    const BlockId block = definition_of(operand);
+    return block != kNone && branches_.reached(block) && branches_.dominates(block, at);
+  }
+
+  [[gnu::cold]] Diagnostic undefined(const Operand& operand, BlockId at, const char* what) const {
+    const BlockId block = definition_of(operand);
     String message = String(what) + " " + name(function_, at) + " reads ";
     message += operand.kind == Operand::Kind::kPhi      ? "phi "
                : operand.kind == Operand::Kind::kChoice ? "choice "
