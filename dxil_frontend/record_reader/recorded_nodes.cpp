@@ -33,13 +33,6 @@ std::optional<String> RecordedNodes::text(MetadataItem item) const {
 
 bool RecordedNodes::is_value(MetadataItem item) const { return record(item).code == bitcode::kMdValue; }
 
-const CodeRecord* RecordedNodes::constant(MetadataItem item) const {
-  // A function's metadata may refer to constants of the function, which are not module values.
-  if (!is_value(item) || record(item).value >= code_.values.size()) return nullptr;
-  const RecordedValue& value = code_.values[record(item).value];
-  return value.kind == RecordedValue::kConstant ? &code_.constants[value.index] : nullptr;
-}
-
 std::optional<MetadataInteger> RecordedNodes::integer(MetadataItem item) const {
   const CodeRecord* found = constant(item);
   if (found == nullptr || found->code != bitcode::kConstInteger) return std::nullopt;

@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 
+#include "dxil_frontend/bitcode/codes.hpp"
 #include "dxil_frontend/bitcode/recorded_code.hpp"
 #include "dxil_frontend/metadata/metadata_source.hpp"
 
@@ -29,8 +30,14 @@ class RecordedNodes : public MetadataSource {
 
   const RecordedCode& code() const { return code_; }
   const MetadataRecord& record(MetadataItem item) const { return code_.metadata.records[item - 1]; }
-  /// Returns null if the item is not a constant.
-  const CodeRecord* constant(MetadataItem item) const;
+  /// Returns null if the item is not a constant. Inline, because most metadata are integers.
+  const CodeRecord* constant(MetadataItem item) const {
+    const MetadataRecord& node = record(item);
+    // A function's metadata may refer to constants of the function, which are not module values.
+    if (node.code != bitcode::kMdValue || node.value >= code_.values.size()) return nullptr;
+    const RecordedValue& value = code_.values[node.value];
+    return value.kind == RecordedValue::kConstant ? &code_.constants[value.index] : nullptr;
+  }
 
  private:
   const RecordedCode& code_;
