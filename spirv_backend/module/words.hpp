@@ -73,7 +73,10 @@ class Words {
   }
 
  private:
-  [[gnu::noinline]] void grow(size_t count) { reserve(std::max(size_ + count, 2 * room_.size())); }
+  [[gnu::noinline]] void grow(size_t count) {
+    constexpr size_t kFirst = 30;  // Most sections of a module are that short, and so need one allocation.
+    reserve(std::max({size_ + count, 2 * room_.size(), kFirst}));
+  }
 
   std::vector<uint32_t, UninitializedAllocator<uint32_t>> room_;  // Longer than the contents.
   size_t size_ = 0;
