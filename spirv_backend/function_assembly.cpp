@@ -327,7 +327,6 @@ Result<void> FunctionAssembly::write_payload(const Block& block) {
   return {};
 }
 
-// The unroll hint is on the program's latch: the continue block or one of its predecessors.
 uint32_t FunctionAssembly::loop_control(const Block& header) const {
   const uint8_t asked = context_.plan.options.device.branch_hints;
   if ((asked & (kUnrollLoops | kKeepLoops)) != 0) {
@@ -335,20 +334,48 @@ uint32_t FunctionAssembly::loop_control(const Block& header) const {
                   spv::LoopControlMask::DontUnroll);
   }
   if ((asked & kNoOwnHints) != 0) return 0;
-  const auto hints_of = [this](BlockId block) {
-    const dxil::BlockId payload = structured_.blocks[block].payload;
-    if (payload == kNone) return 0u;
-    const dxil::BlockHints& hints = function_.blocks[payload].hints;
-    uint32_t control = 0;
-    if (hints.unroll) control |= to_word(spv::LoopControlMask::Unroll);
-    if (hints.dont_unroll) control |= to_word(spv::LoopControlMask::DontUnroll);
-    return control;
-  };
-  uint32_t control = hints_of(header.continue_block);
-  for (BlockId p : structured_.predecessors_of(header.continue_block)) control |= hints_of(p);
+  const dxil::BlockHints hints = loop_hints(first_payload_of(header));
   // Contradictory hints cancel each other.
-  const uint32_t both = to_word(spv::LoopControlMask::Unroll) | to_word(spv::LoopControlMask::DontUnroll);
-  return control == both ? 0 : control;
+  if (hints.unroll == hints.dont_unroll) return 0;
+  return to_word(hints.unroll ? spv::LoopControlMask::Unroll : spv::LoopControlMask::DontUnroll);
+}
+
+dxil::BlockId FunctionAssembly::first_payload_of(const Block& header) const {
+  const Block* block = &header;
+  while (block->payload == kNone && block->successor_count == 1) {
+    block = &structured_.blocks[structured_.successors[block->first_successor]];
+  }
+  return block->payload;
+}
+
+// Hints are on the latches, or on blocks that branch to a latch: where LLVM makes one latch of several, the
+// hints stay on the branches of the earlier ones.
+dxil::BlockHints FunctionAssembly::loop_hints(dxil::BlockId header) const {
+  dxil::BlockHints found;
+  if (header == kNone) return found;
+  const auto add = [&](dxil::BlockId block) {
+    found.unroll |= function_.blocks[block].hints.unroll;
+    found.dont_unroll |= function_.blocks[block].hints.dont_unroll;
+  };
+  for (const cfg::EdgeId edge : function_.graph.in_edges(header)) {
+    const dxil::BlockId latch = function_.graph.source(edge);
+    if (!is_back_edge(latch, header)) continue;
+    add(latch);
+    for (const cfg::EdgeId earlier : function_.graph.in_edges(latch)) {
+      const dxil::BlockId source = function_.graph.source(earlier);
+      const auto targets = function_.graph.successors(source);
+      const bool is_latch = std::any_of(targets.begin(), targets.end(),
+                                        [&](dxil::BlockId target) { return is_back_edge(source, target); });
+      if (!is_latch) add(source);
+    }
+  }
+  return found;
+}
+
+// Blocks are numbered in an order in which only back edges lead to an earlier block.
+bool FunctionAssembly::is_back_edge(dxil::BlockId source, dxil::BlockId target) const {
+  const BlockId from = structured_.block_of_payload[source];
+  return from != kNone && structured_.block_of_payload[target] <= from;
 }
 
 uint32_t FunctionAssembly::selection_control(const Block& block) const {

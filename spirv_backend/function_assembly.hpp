@@ -52,6 +52,11 @@ class FunctionAssembly {
   Id phi_type(const structurizer::NewPhi& phi);
   Id operand_id(const structurizer::Operand& operand, dxil::ValueId stands_for, bool is_bool);
   uint32_t loop_control(const structurizer::Block& header) const;
+  /// Returns the first block of the program in a loop; kNone if the loop has several.
+  dxil::BlockId first_payload_of(const structurizer::Block& header) const;
+  /// Returns the hints about the loop that starts at this block of the program.
+  dxil::BlockHints loop_hints(dxil::BlockId header) const;
+  bool is_back_edge(dxil::BlockId source, dxil::BlockId target) const;
   uint32_t selection_control(const structurizer::Block& block) const;
   Diagnostic mismatch(const char* what) const;
   Diagnostic too_many(const char* what) const;

@@ -346,5 +346,60 @@ TEST(Hints, ReachSelectionsAndLoops) {
   }
 }
 
+uint32_t times_in(const std::string& text, const std::string& part) {
+  uint32_t count = 0;
+  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+// Where LLVM makes one latch of several, the hint stays on the branches of the earlier latches, here `then`.
+// The latch of the inner loop also branches to the latch of the outer one, but its hint is about its own
+// loop.
+TEST(Hints, AreThoseOfTheLoopsOwnLatches) {
+  for (const bool on_outer : {true, false}) {
+    ProgramBuilder b;
+    const uint32_t buffer = b.raw_buffer(ResourceClass::kUav, 0);
+    const TypeId i32 = b.int_type(32);
+    b.begin_function("main", b.void_type(), {});
+    const V handle = b.handle(ResourceClass::kUav, buffer);
+    const V count = b.load(i32, handle, b.i32(0));
+    const BlockId head = b.block(), body = b.block(), then = b.block(), inner = b.block(), latch = b.block(),
+                  end = b.block();
+    b.branch(head);
+    b.at(head);
+    const V n = b.phi(i32);
+    b.branch_if(b.compare(dxil::Predicate::kUlt, n, count), body, end);
+    b.at(body);
+    b.branch_if(b.compare(dxil::Predicate::kUgt, n, b.i32(3)), then, inner);
+    b.at(then);
+    b.store(i32, handle, b.i32(4), n);
+    b.branch(latch);
+    b.at(inner);
+    const V m = b.phi(i32);
+    b.store(i32, handle, b.i32(8), m);
+    const V next_inner = b.op(Opcode::kAdd, i32, {m, b.i32(1)});
+    b.branch_if(b.compare(dxil::Predicate::kUlt, next_inner, count), inner, latch);
+    b.add_incoming(m, body, n);
+    b.add_incoming(m, inner, next_inner);
+    b.at(latch);
+    const V next = b.op(Opcode::kAdd, i32, {n, b.i32(1)});
+    b.branch(head);
+    b.add_incoming(n, 0, b.i32(0));
+    b.add_incoming(n, latch, next);
+    b.at(end);
+    b.finish();
+    b.end_function();
+    dxil::Shader shader = b.take();
+    shader.module.functions[0].blocks[then].hints.dont_unroll = on_outer;
+    shader.module.functions[0].blocks[inner].hints.dont_unroll = true;
+    const auto module = translate(shader);
+    ASSERT_TRUE(module.ok()) << module.error().to_string();
+    EXPECT_EQ(validate(*module), "");
+    const std::string text = disassemble(*module);
+    EXPECT_EQ(times_in(text, "OpLoopMerge"), 2u) << text;
+    EXPECT_EQ(times_in(text, " DontUnroll\n"), on_outer ? 2u : 1u) << text;
+  }
+}
+
 }  // namespace
 }  // namespace trellis::test_backend
