@@ -6,7 +6,8 @@
 FOLDER_OF_MODULES has the modules of the reference shaders, in the same folders as these (default: out). scripts/translate-shipped
 makes those that it also validates, `build/release/bin/trellis reference_shaders -o out` all that can be translated. Prints the
 shaders with the largest differences (--all: every shader) and the totals over the shaders that both translate. --check: fails if
-a total of blocks, phis or ladders is above the baseline's (phis by more than 1 %), or if a shader has more than 1.27 times the baseline's words.
+a total of blocks, phis or ladders is above the baseline's (phis by more than 10 %, ladders by more than 13 %), or if a shader has more
+than 1.27 times the baseline's words.
 
 Columns: words without debug names; blocks; selection and loop merges; phis; ladders (phis all of whose operands are
 constants: selectors).
@@ -26,9 +27,9 @@ NAMES_AND_SOURCE = {3, 4, 5, 6, 7, 8, 317, 330}
 CONSTANTS = {1, 41, 42, 43, 46, 48, 49, 50}
 OP_PHI, OP_LOOP_MERGE, OP_SELECTION_MERGE, OP_LABEL = 245, 246, 247, 248
 MAX_RATIO = 1.27
-# Nested selections carry their results through more phis than a switch that is left from any depth, but Mesa's compilers make faster code of
-# them (structurizer/regions.cpp).
-MAX_TOTAL_RATIO = {'blocks': 1, 'phis': 1.01, 'ladders': 1}
+# Nested selections carry their results through more phis than a switch that is left from any depth, or a continue block that many edges lead to,
+# but Mesa's compilers make faster code of them (structurizer/regions.cpp).
+MAX_TOTAL_RATIO = {'blocks': 1, 'phis': 1.1, 'ladders': 1.13}
 # Functions that select elements of small arrays or divide 64-bit integers: they take hundreds of words, but save hundreds or
 # thousands of GPU instructions.
 MAX_RATIO_OF = {

@@ -4,6 +4,22 @@
 
 namespace trellis::structurizer {
 
+namespace {
+
+/// Returns true if a construct around these edges, which some of them leave from any depth, is worth its
+/// cost.
+bool is_breakable_worth_it(uint32_t edges, size_t phis) {
+  // Savings, in words of the output: a label and a branch for each merge block, an OpPhi of three operands
+  // for each phi. The construct itself costs 16 words (a label, a merge instruction, a switch). But compilers
+  // in which only loops can be left from any depth (Mesa's) turn it into a loop, which usually costs more
+  // than the ladders (docs/internals/output-quality.md), so it is for functions that would be very large.
+  constexpr size_t kMergeWords = 4, kPhiWords = 7, kCost = 4000;
+  const size_t levels = edges > 2 ? edges - 2 : 0;
+  return levels * (kMergeWords + kPhiWords * phis) > kCost;
+}
+
+}  // namespace
+
 Regions::Regions(const Flow& flow, const ReducibleGraph& reducible, bool copy_returns, bool declare_joins)
     : flow_(flow),
       reducible_(reducible),
@@ -62,10 +78,36 @@ void Regions::find_latches() {
     if (targets.size() > 2 || !std::all_of(targets.begin(), targets.end(), leaves)) continue;
     // A copied return does not leave the loop: it would be part of the continue construct.
     if (std::any_of(targets.begin(), targets.end(), [&](BlockId t) { return copied_[t] != 0; })) continue;
+    if (joins_paths_cheaply(source)) continue;
     // A loop with several entries may continue at any of them, by back edges that must stay distinct.
     if (reducible_.is_dispatch(header) && std::count(targets.begin(), targets.end(), header) > 1) continue;
     latch_[loop] = source;
   }
+}
+
+bool Regions::joins_paths_cheaply(BlockId node) const {
+  Vector<BlockId> sources;
+  for (cfg::EdgeId edge : graph_.in_edges(node)) {
+    if (order_.reached(graph_.source(edge))) sources.push_back(graph_.source(edge));
+  }
+  return sources.size() > 1 &&
+         !is_breakable_worth_it(static_cast<uint32_t>(sources.size()), flow_.phis_of(node).size()) &&
+         !is_switch_left_from_within(dominators_.parent(node), sources);
+}
+
+bool Regions::is_switch_left_from_within(BlockId switch_node, Vector<BlockId>& sources) const {
+  if (!reducible_.is_payload(switch_node) || !flow_.has_flag(switch_node, kSwitch)) return false;
+  const auto children = dominators_.children(switch_node);
+  const auto is_join = [&](BlockId child) { return graph_.in_edges(child).size() > 1; };
+  if (std::count_if(children.begin(), children.end(), is_join) > 1) return true;
+  std::erase(sources, switch_node);
+  // In pre-order, the sources in a case are neighbours.
+  std::sort(sources.begin(), sources.end(),
+            [&](BlockId a, BlockId b) { return dominators_.enter(a) < dominators_.enter(b); });
+  for (size_t i = 1; i < sources.size(); ++i) {
+    if (dominators_.nearest_common(sources[i - 1], sources[i]) != switch_node) return true;
+  }
+  return false;
 }
 
 void Regions::classify_edges() {
@@ -153,16 +195,10 @@ BlockId Regions::break_target(BlockId switch_node) const {
 BlockId Regions::breakable_target(BlockId branch, BlockId around) const {
   const BlockId target = break_target(branch);
   if (target == kNone || !reducible_.is_payload(target)) return kNone;
-  // Savings, in words of the output: a label and a branch for each merge block, an OpPhi of three operands
-  // for each phi. The construct itself costs 16 words (a label, a merge instruction, a switch). But compilers
-  // in which only loops can be left from any depth (Mesa's) turn it into a loop and cannot move what is in a
-  // loop: with a cost of 80, real engines' shaders have 5 % more latency on AMD's GPUs.
-  constexpr size_t kMergeWords = 4, kPhiWords = 7, kCost = 400;
   const LoopId region = loops_.innermost(branch);
   const bool ends_iteration = edge_kind(region, target) == EdgeKind::kJoin;
   const uint32_t edges = ends_iteration ? back_edges_[region] : forward_in_edges_[target];
-  const size_t levels = edges > 2 ? edges - 2 : 0;
-  if (levels * (kMergeWords + kPhiWords * flow_.phis_of(target).size()) <= kCost) return kNone;
+  if (!is_breakable_worth_it(edges, flow_.phis_of(target).size())) return kNone;
   if (around == kNone) return target;
   for (cfg::EdgeId edge : graph_.in_edges(around)) {
     const BlockId source = graph_.source(edge);

@@ -69,7 +69,10 @@ class Regions {
   }
 
   /// Returns the loop's only latch if all its edges lead back to the header or leave the loop: such a block
-  /// can serve as the continue block unchanged. kNone if there is none, or if the loop joins.
+  /// can serve as the continue block unchanged. kNone if there is none, if the loop joins, or if paths meet
+  /// in the latch and merge blocks before an empty continue block are cheap enough: compilers without
+  /// continue blocks (Mesa's) move a continue block that several edges lead to to the start of the loop and
+  /// test a flag for the first iteration.
   BlockId latch(LoopId loop) const { return latch_[loop]; }
   /// Returns the node that a continue of the loop leads to: its latch, or its header.
   BlockId end_of_iteration(LoopId loop) const {
@@ -102,6 +105,12 @@ class Regions {
   void find_returns(bool copy_returns);
   void find_joins();
   void find_latches();
+  /// Returns true if paths meet in the node, but neither so many that they would need a breakable construct,
+  /// nor from within the cases of a switch. Mesa makes a loop of either.
+  bool joins_paths_cheaply(BlockId node) const;
+  /// Returns true if these blocks, which lead from a switch to one that it immediately dominates, are not the
+  /// only ends of their cases: several are in one case, or the switch has another join. Reorders the blocks.
+  bool is_switch_left_from_within(BlockId switch_node, Vector<BlockId>& sources) const;
   void classify_edges();
   void classify_edge(BlockId node, BlockId target);
   void count_convergent();

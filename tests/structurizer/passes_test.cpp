@@ -278,6 +278,60 @@ constexpr Case kMade[] = {
      "continue7: header6\n"
      "merge8: x\n"
      "x:\n"},
+    {"a last block that one edge leads to is the continue block", "constructs", "a -> h\nh -> d\nd -> h x",
+     "a: header4\n"
+     "header4: h | loop to merge6, goes on at d\n"
+     "h: d\n"
+     "d: header4 merge6\n"
+     "merge6: x\n"
+     "x:\n"},
+    {"paths meet before the continue block", "constructs", "a -> h\nh -> b d\nb -> d\nd -> h x",
+     "a: header5\n"
+     "header5: h | loop to merge7, goes on at continue6\n"
+     "h: b merge8 | selection to merge8\n"
+     "b: merge8\n"
+     "merge8: d\n"
+     "d: continue6 merge7\n"
+     "continue6: header5\n"
+     "merge7: x\n"
+     "x:\n"},
+    {"cases with one end each meet before the continue block", "constructs",
+     "a -> h\nh -> d b c\nb -> d\nc -> d\nd -> h x",
+     "a: header6\n"
+     "header6: h | loop to merge8, goes on at continue7\n"
+     "h: merge9 b c | selection to merge9\n"
+     "b: merge9\n"
+     "c: merge9\n"
+     "merge9: d\n"
+     "d: continue7 merge8\n"
+     "continue7: header6\n"
+     "merge8: x\n"
+     "x:\n"},
+    {"the last block that a case leads to from within is the continue block", "constructs",
+     "a -> h\nh -> d b c\nb -> e d\nc -> d\ne -> d\nd -> h x",
+     "a: header7\n"
+     "header7: h | loop to merge9, goes on at d\n"
+     "h: edge10 b c | selection to c\n"
+     "edge10: d\n"
+     "b: e d\n"
+     "e: d\n"
+     "c: d\n"
+     "d: header7 merge9\n"
+     "merge9: x\n"
+     "x:\n"},
+    {"the last block after another join of a switch is the continue block", "constructs",
+     "a -> h\nh -> d b c\nb -> e\nc -> e\ne -> d\nd -> h x",
+     "a: header7\n"
+     "header7: h | loop to merge9, goes on at d\n"
+     "h: edge10 b c | selection to merge11\n"
+     "edge10: d\n"
+     "b: merge11\n"
+     "c: merge11\n"
+     "merge11: e\n"
+     "e: d\n"
+     "d: header7 merge9\n"
+     "merge9: x\n"
+     "x:\n"},
     {"several literals to one block stay one case, and cases fall through", "constructs",
      "a -> b c d b b\nb -> e\nc -> d\nd -> e",
      "a: b c d b b | selection to merge5\n"
@@ -397,6 +451,19 @@ TEST(Passes, CasesDoNotFallIntoVotes) {
             "d: merge6\n"
             "merge6: e\n"
             "e:\n");
+}
+
+// A merge block at each of many levels would cost more than a continue block that many edges lead to.
+TEST(Passes, ManyPathsMeetInTheContinueBlock) {
+  constexpr int kLevels = 1010;
+  std::string graph = "a -> b0\n";
+  for (int level = 0; level < kLevels; ++level) {
+    const std::string next = level + 1 < kLevels ? "b" + std::to_string(level + 1) : "c";
+    graph += "b" + std::to_string(level) + " -> d " + next + "\n";
+  }
+  const std::string text = made_by(program_of(graph + "c -> d\nd -> b0 x"), "constructs");
+  EXPECT_NE(text.find(", goes on at d\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("selection"), std::string::npos) << text;
 }
 
 // In a loop with votes, an iteration does not end in a case that another case falls through into: the lanes
