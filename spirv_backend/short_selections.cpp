@@ -9,16 +9,22 @@ namespace {
 
 using dxil::Instruction;
 using dxil::Opcode;
+using structurizer::Block;
+using structurizer::BlockId;
+using structurizer::MergeKind;
+using structurizer::Structured;
 
-/// The most instructions of both sides together. With 40, 0.1 % more instructions of 268 shaders of public
-/// code bases disappear, but lanes that agree on a side execute more.
-constexpr uint32_t kMost = 24;
+/// The most instructions of both sides together. With more, there is no less latency, and lanes that agree on
+/// a side execute more (docs/internals/output-quality.md).
+constexpr uint32_t kMost = 40;
 
 /// Returns roughly how many instructions of a GPU it takes; more than kMost if it must stay in its branch.
 uint32_t cost_of(const Instruction& i) {
   constexpr uint32_t kConversion = 4, kDivision = 8;
   switch (i.opcode) {
+    case Opcode::kPhi:  // Counted for the result's blocks.
     case Opcode::kBranch:
+    case Opcode::kCondBranch:
     case Opcode::kExtractValue:
     case Opcode::kExtractElement:
     case Opcode::kBitcast:
@@ -44,27 +50,63 @@ uint32_t cost_of(const Instruction& i) {
   }
 }
 
+class SelectionCost {
+ public:
+  SelectionCost(const Structured& structured, const dxil::Function& function)
+      : structured_(structured), function_(function) {}
+
+  /// Returns the cost of both sides; more than kMost if they hold anything but instructions without effects
+  /// and selections of such, or if the source asks for a branch around one of these.
+  uint32_t of_sides(const Block& selection) {
+    const std::span<const BlockId> sides = successors(selection);
+    if (selection.merge != MergeKind::kSelection || sides.size() != 2) return kMost + 1;
+    for (const BlockId side : sides) add_path(side, selection.merge_block);
+    return cost_;
+  }
+
+ private:
+  std::span<const BlockId> successors(const Block& block) const {
+    return {structured_.successors.data() + block.first_successor, block.successor_count};
+  }
+
+  /// Adds what is between the start of a side and the merge block. Each selection inside costs something, so
+  /// their depth is limited.
+  void add_path(BlockId at, BlockId end) {
+    while (at != end && cost_ <= kMost) {
+      const Block& block = structured_.blocks[at];
+      add_block(block);
+      const std::span<const BlockId> next = successors(block);
+      if (block.merge == MergeKind::kSelection) {
+        if (cost_ <= kMost) cost_ = of_sides(block);
+        at = block.merge_block;
+      } else if (block.merge != MergeKind::kNone || next.size() != 1 || next[0] != end) {
+        cost_ = kMost + 1;
+      } else {
+        at = end;
+      }
+    }
+  }
+
+  void add_block(const Block& block) {
+    cost_ += block.phi_count + (block.merge == MergeKind::kNone ? 0 : 1);
+    if (block.payload == structurizer::kNone) return;
+    if (function_.blocks[block.payload].hints.branch) cost_ = kMost + 1;
+    for (const Instruction& i : function_.instructions_of(block.payload)) {
+      if (cost_ > kMost) return;
+      cost_ += cost_of(i);
+    }
+  }
+
+  const Structured& structured_;
+  const dxil::Function& function_;
+  uint32_t cost_ = 0;
+};
+
 }  // namespace
 
 bool is_short_selection(const structurizer::Structured& structured, const dxil::Function& function,
                         const structurizer::Block& selection) {
-  const std::span<const structurizer::BlockId> sides(structured.successors.data() + selection.first_successor,
-                                                     selection.successor_count);
-  if (sides.size() != 2) return false;
-  uint32_t cost = 0;
-  for (const structurizer::BlockId side : sides) {
-    if (side == selection.merge_block) continue;
-    const structurizer::Block& block = structured.blocks[side];
-    const std::span<const structurizer::BlockId> next = structured.successors_of(side);
-    if (block.merge != structurizer::MergeKind::kNone || next.size() != 1 || next[0] != selection.merge_block)
-      return false;
-    if (block.payload == structurizer::kNone) continue;
-    for (const Instruction& i : function.instructions_of(block.payload)) {
-      cost += cost_of(i);
-      if (cost > kMost) return false;
-    }
-  }
-  return true;
+  return SelectionCost(structured, function).of_sides(selection) <= kMost;
 }
 
 }  // namespace trellis::spirv

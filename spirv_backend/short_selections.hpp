@@ -10,8 +10,8 @@
 
 namespace trellis::spirv {
 
-/// Returns true if the sides of a selection are single blocks of few instructions, all of them without
-/// effects. `selection`: a block with a merge instruction and two successors.
+/// Returns true if the sides of a selection are few instructions, all of them without effects, in single
+/// blocks or in selections of such. `selection`: a block with a merge instruction and two successors.
 bool is_short_selection(const structurizer::Structured& structured, const dxil::Function& function,
                         const structurizer::Block& selection);
 

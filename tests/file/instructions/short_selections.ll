@@ -25,7 +25,7 @@ join:
 ; CHECK-NEXT: OpReturnValue %[[phi]]
 ; CHECK-NEXT: OpFunctionEnd
 
-; Divisions take more of a GPU's instructions: with two, 24 are not few.
+; Divisions take more of a GPU's instructions: with two, 27 are not few.
 define i32 @divisions(i1 %c, i32 %a, i32 %b) {
   br i1 %c, label %yes, label %join
 yes:
@@ -40,9 +40,25 @@ yes:
   %x9 = mul i32 %x8, %b
   %x10 = mul i32 %x9, %b
   %x11 = mul i32 %x10, %b
+  %x12 = mul i32 %x11, %b
+  %x13 = mul i32 %x12, %b
+  %x14 = mul i32 %x13, %b
+  %x15 = mul i32 %x14, %b
+  %x16 = mul i32 %x15, %b
+  %x17 = mul i32 %x16, %b
+  %x18 = mul i32 %x17, %b
+  %x19 = mul i32 %x18, %b
+  %x20 = mul i32 %x19, %b
+  %x21 = mul i32 %x20, %b
+  %x22 = mul i32 %x21, %b
+  %x23 = mul i32 %x22, %b
+  %x24 = mul i32 %x23, %b
+  %x25 = mul i32 %x24, %b
+  %x26 = mul i32 %x25, %b
+  %x27 = mul i32 %x26, %b
   br label %join
 join:
-  %r = phi i32 [ %x11, %yes ], [ %a, %0 ]
+  %r = phi i32 [ %x27, %yes ], [ %a, %0 ]
   ret i32 %r
 }
 ; CHECK-LABEL: = OpFunction %uint None
@@ -70,9 +86,25 @@ join:
 ; CHECK-NEXT: %[[mul7]] = OpIMul %uint %[[mul6]] %[[b]]
 ; CHECK-NEXT: %[[mul8]] = OpIMul %uint %[[mul7]] %[[b]]
 ; CHECK-NEXT: %[[mul9]] = OpIMul %uint %[[mul8]] %[[b]]
+; CHECK-NEXT: %[[mul10]] = OpIMul %uint %[[mul9]] %[[b]]
+; CHECK-NEXT: %[[mul11]] = OpIMul %uint %[[mul10]] %[[b]]
+; CHECK-NEXT: %[[mul12]] = OpIMul %uint %[[mul11]] %[[b]]
+; CHECK-NEXT: %[[mul13]] = OpIMul %uint %[[mul12]] %[[b]]
+; CHECK-NEXT: %[[mul14]] = OpIMul %uint %[[mul13]] %[[b]]
+; CHECK-NEXT: %[[mul15]] = OpIMul %uint %[[mul14]] %[[b]]
+; CHECK-NEXT: %[[mul16]] = OpIMul %uint %[[mul15]] %[[b]]
+; CHECK-NEXT: %[[mul17]] = OpIMul %uint %[[mul16]] %[[b]]
+; CHECK-NEXT: %[[mul18]] = OpIMul %uint %[[mul17]] %[[b]]
+; CHECK-NEXT: %[[mul19]] = OpIMul %uint %[[mul18]] %[[b]]
+; CHECK-NEXT: %[[mul20]] = OpIMul %uint %[[mul19]] %[[b]]
+; CHECK-NEXT: %[[mul21]] = OpIMul %uint %[[mul20]] %[[b]]
+; CHECK-NEXT: %[[mul22]] = OpIMul %uint %[[mul21]] %[[b]]
+; CHECK-NEXT: %[[mul23]] = OpIMul %uint %[[mul22]] %[[b]]
+; CHECK-NEXT: %[[mul24]] = OpIMul %uint %[[mul23]] %[[b]]
+; CHECK-NEXT: %[[mul25]] = OpIMul %uint %[[mul24]] %[[b]]
 ; CHECK-NEXT: OpBranch %[[label2]]
 ; CHECK-NEXT: %[[label2]] = OpLabel
-; CHECK-NEXT: %[[phi]] = OpPhi %uint %[[a]] %[[label]] %[[mul9]] %[[label3]]
+; CHECK-NEXT: %[[phi]] = OpPhi %uint %[[a]] %[[label]] %[[mul25]] %[[label3]]
 ; CHECK-NEXT: OpReturnValue %[[phi]]
 ; CHECK-NEXT: OpFunctionEnd
 
@@ -104,9 +136,25 @@ yes:
   %x23 = mul i32 %x22, %b
   %x24 = mul i32 %x23, %b
   %x25 = mul i32 %x24, %b
+  %x26 = mul i32 %x25, %b
+  %x27 = mul i32 %x26, %b
+  %x28 = mul i32 %x27, %b
+  %x29 = mul i32 %x28, %b
+  %x30 = mul i32 %x29, %b
+  %x31 = mul i32 %x30, %b
+  %x32 = mul i32 %x31, %b
+  %x33 = mul i32 %x32, %b
+  %x34 = mul i32 %x33, %b
+  %x35 = mul i32 %x34, %b
+  %x36 = mul i32 %x35, %b
+  %x37 = mul i32 %x36, %b
+  %x38 = mul i32 %x37, %b
+  %x39 = mul i32 %x38, %b
+  %x40 = mul i32 %x39, %b
+  %x41 = mul i32 %x40, %b
   br label %join
 join:
-  %r = phi i32 [ %x25, %yes ], [ %x0, %0 ]
+  %r = phi i32 [ %x41, %yes ], [ %x0, %0 ]
   ret i32 %r
 }
 ; CHECK-LABEL: = OpFunction %uint None
@@ -142,13 +190,29 @@ join:
 ; CHECK-NEXT: %[[mul23]] = OpIMul %uint %[[mul22]] %[[b]]
 ; CHECK-NEXT: %[[mul24]] = OpIMul %uint %[[mul23]] %[[b]]
 ; CHECK-NEXT: %[[mul25]] = OpIMul %uint %[[mul24]] %[[b]]
+; CHECK-NEXT: %[[mul26]] = OpIMul %uint %[[mul25]] %[[b]]
+; CHECK-NEXT: %[[mul27]] = OpIMul %uint %[[mul26]] %[[b]]
+; CHECK-NEXT: %[[mul28]] = OpIMul %uint %[[mul27]] %[[b]]
+; CHECK-NEXT: %[[mul29]] = OpIMul %uint %[[mul28]] %[[b]]
+; CHECK-NEXT: %[[mul30]] = OpIMul %uint %[[mul29]] %[[b]]
+; CHECK-NEXT: %[[mul31]] = OpIMul %uint %[[mul30]] %[[b]]
+; CHECK-NEXT: %[[mul32]] = OpIMul %uint %[[mul31]] %[[b]]
+; CHECK-NEXT: %[[mul33]] = OpIMul %uint %[[mul32]] %[[b]]
+; CHECK-NEXT: %[[mul34]] = OpIMul %uint %[[mul33]] %[[b]]
+; CHECK-NEXT: %[[mul35]] = OpIMul %uint %[[mul34]] %[[b]]
+; CHECK-NEXT: %[[mul36]] = OpIMul %uint %[[mul35]] %[[b]]
+; CHECK-NEXT: %[[mul37]] = OpIMul %uint %[[mul36]] %[[b]]
+; CHECK-NEXT: %[[mul38]] = OpIMul %uint %[[mul37]] %[[b]]
+; CHECK-NEXT: %[[mul39]] = OpIMul %uint %[[mul38]] %[[b]]
+; CHECK-NEXT: %[[mul40]] = OpIMul %uint %[[mul39]] %[[b]]
+; CHECK-NEXT: %[[mul41]] = OpIMul %uint %[[mul40]] %[[b]]
 ; CHECK-NEXT: OpBranch %[[label2]]
 ; CHECK-NEXT: %[[label2]] = OpLabel
-; CHECK-NEXT: %[[phi]] = OpPhi %uint %[[x0]] %[[label]] %[[mul25]] %[[label3]]
+; CHECK-NEXT: %[[phi]] = OpPhi %uint %[[x0]] %[[label]] %[[mul41]] %[[label3]]
 ; CHECK-NEXT: OpReturnValue %[[phi]]
 ; CHECK-NEXT: OpFunctionEnd
 
-; The sides of the outer selection are not single blocks.
+; A selection in a short one is short as well.
 define i32 @nested(i1 %c, i1 %d, i32 %a, i32 %b) {
   br i1 %c, label %yes, label %join
 yes:
@@ -169,7 +233,7 @@ join:
 ; CHECK-NEXT: %[[a]] = OpFunctionParameter %uint
 ; CHECK-NEXT: %[[b]] = OpFunctionParameter %uint
 ; CHECK-NEXT: %[[label]] = OpLabel
-; CHECK-NEXT: OpSelectionMerge %[[label2]] None
+; CHECK-NEXT: OpSelectionMerge %[[label2]] Flatten
 ; CHECK-NEXT: OpBranchConditional %[[c]] %[[label3]] %[[label2]]
 ; CHECK-NEXT: %[[label3]] = OpLabel
 ; CHECK-NEXT: OpSelectionMerge %[[label4]] Flatten
@@ -184,6 +248,47 @@ join:
 ; CHECK-NEXT: %[[phi2]] = OpPhi %uint %[[a]] %[[label]] %[[phi]] %[[label4]]
 ; CHECK-NEXT: OpReturnValue %[[phi2]]
 ; CHECK-NEXT: OpFunctionEnd
+
+; The source asks for a branch around the inner selection (dx.controlflow.hints 1).
+define i32 @nested_branch(i1 %c, i1 %d, i32 %a, i32 %b) {
+  br i1 %c, label %yes, label %join
+yes:
+  br i1 %d, label %both, label %inner, !dx.controlflow.hints !0
+both:
+  %x = mul i32 %a, %b
+  br label %inner
+inner:
+  %y = phi i32 [ %x, %both ], [ %b, %yes ]
+  br label %join
+join:
+  %r = phi i32 [ %y, %inner ], [ %a, %0 ]
+  ret i32 %r
+}
+; CHECK-LABEL: = OpFunction %uint None
+; CHECK: OpSelectionMerge %{{\d+}} None
+; CHECK: OpSelectionMerge %{{\d+}} DontFlatten
+
+; The inner selection holds a loop.
+define i32 @nested_loop(i1 %c, i1 %d, i32 %a, i32 %b) {
+  br i1 %c, label %yes, label %join
+yes:
+  br i1 %d, label %loop, label %inner
+loop:
+  %n = phi i32 [ %a, %yes ], [ %x, %loop ]
+  %x = mul i32 %n, %b
+  %e = icmp ult i32 %x, 1000
+  br i1 %e, label %loop, label %inner
+inner:
+  %y = phi i32 [ %x, %loop ], [ %b, %yes ]
+  br label %join
+join:
+  %r = phi i32 [ %y, %inner ], [ %a, %0 ]
+  ret i32 %r
+}
+; CHECK-LABEL: = OpFunction %uint None
+; CHECK: OpSelectionMerge %{{\d+}} None
+; CHECK: OpSelectionMerge %{{\d+}} None
+; CHECK: OpLoopMerge
 
 ; Lanes exchange values in the branch.
 define i32 @lanes(i1 %c, i32 %a) {
@@ -208,3 +313,5 @@ join:
 ; CHECK-NEXT: %[[phi]] = OpPhi %uint %[[a]] %[[label]] %[[first]] %[[label3]]
 ; CHECK-NEXT: OpReturnValue %[[phi]]
 ; CHECK-NEXT: OpFunctionEnd
+
+!0 = !{!"dx.controlflow.hints", i32 1}
