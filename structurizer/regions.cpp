@@ -29,7 +29,7 @@ Regions::Regions(const Flow& flow, const ReducibleGraph& reducible, bool copy_re
       loops_(reducible.loops) {
   find_returns(copy_returns);
   joins_.assign(loops_.loop_count(), 0);
-  if (declare_joins && !flow.flags.empty()) find_joins();
+  if (declare_joins) find_joins();
   find_latches();
   classify_edges();
   if (!flow.flags.empty()) count_convergent();
@@ -52,10 +52,18 @@ void Regions::find_joins() {
   }
   join_parent_.assign(loops_.loop_count(), kNone);
   for (LoopId loop = loops_.loop_count(); loop-- > 0;) {
-    if (joins_[loop] == 0) continue;
-    if (loops_.loop(loop).parent != kNone) joins_[loops_.loop(loop).parent] = 1;
-    join_parent_[loop] = reducible_.common_dominator(reducible_.latches(loop));
+    const Vector<BlockId> latches = reducible_.latches(loop);
+    const LoopId parent = loops_.loop(loop).parent;
+    if (joins_[loop] != 0 && parent != kNone) joins_[parent] = 1;
+    if (joins_[loop] == 0 && !join_cheaply(latches, loops_.loop(loop).header)) continue;
+    joins_[loop] = 1;
+    join_parent_[loop] = reducible_.common_dominator(latches);
   }
+}
+
+bool Regions::join_cheaply(const Vector<BlockId>& latches, BlockId header) const {
+  return latches.size() > 1 && !reducible_.is_dispatch(header) &&
+         !is_breakable_worth_it(static_cast<uint32_t>(latches.size()), flow_.phis_of(header).size());
 }
 
 void Regions::find_latches() {

@@ -56,9 +56,9 @@ class Regions {
 
   /// Returns true if the paths of the loop's body have to meet in a declared merge block before they
   /// continue: an operation in the loop can observe which lanes run the next iteration together, and SPIR-V
-  /// does not guarantee reconvergence at a continue target. The end of the iteration is then a merge item,
-  /// named by the loop's header. No other item inside the loop has that name, since the header is the
-  /// region's first node.
+  /// does not guarantee reconvergence at a continue target. Or several blocks branch back, and merge blocks
+  /// are cheap enough, see latch(). The end of the iteration is then a merge item, named by the loop's
+  /// header. No other item inside the loop has that name, since the header is the region's first node.
   bool joins(LoopId region) const { return region != kNone && joins_[region] != 0; }
   /// For a loop that joins: returns the dominator tree depth of the block that immediately dominates the end
   /// of the iteration.
@@ -104,6 +104,8 @@ class Regions {
  private:
   void find_returns(bool copy_returns);
   void find_joins();
+  /// Returns true if a loop has several latches, and not so many that they would need a breakable construct.
+  bool join_cheaply(const Vector<BlockId>& latches, BlockId header) const;
   void find_latches();
   /// Returns true if paths meet in the node, but neither so many that they would need a breakable construct,
   /// nor from within the cases of a switch. Mesa makes a loop of either.

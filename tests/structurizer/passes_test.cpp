@@ -268,13 +268,15 @@ constexpr Case kMade[] = {
      "return:\n"
      "c: d\n"
      "d:\n"},
-    {"break and continue open no selection", "constructs", "a -> h\nh -> b x\nb -> x c\nc -> h d\nd -> h",
+    {"break opens no selection, and blocks that branch back meet", "constructs",
+     "a -> h\nh -> b x\nb -> x c\nc -> h d\nd -> h",
      "a: header6\n"
      "header6: h | loop to merge8, goes on at continue7\n"
      "h: b merge8\n"
      "b: merge8 c\n"
-     "c: continue7 d\n"
-     "d: continue7\n"
+     "c: merge9 d | selection to merge9\n"
+     "d: merge9\n"
+     "merge9: continue7\n"
      "continue7: header6\n"
      "merge8: x\n"
      "x:\n"},
