@@ -168,7 +168,11 @@ std::optional<IntegerBounds> Finder::integer_operation() const {
       return of_thread();
     case Op::kWaveGetLaneIndex:
       return up_to(kMaxLanes - 1, bits_);
-    case Op::kWaveGetLaneCount:
+    case Op::kWaveGetLaneCount: {
+      IntegerBounds b = up_to(kMaxLanes, bits_);
+      b.low = 1;
+      return b;
+    }
     case Op::kWaveAllBitCount:
     case Op::kWavePrefixBitCount:
       return up_to(kMaxLanes, bits_);

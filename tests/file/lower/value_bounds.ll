@@ -264,3 +264,13 @@ end:
 ; CHECK-LABEL: = OpFunction %uint None
 ; CHECK: %[[h]] = OpFMul %float %{{.*}} %float_2_5
 ; CHECK-NEXT: OpFunctionCall %uint %{{.*}} %[[h]]
+
+; There is at least one lane, so this is no division by 0.
+define i32 @lanes(i32 %x) {
+  %n = call i32 @dx.op.waveGetLaneCount(i32 112)
+  %r = udiv i32 %x, %n
+  ret i32 %r
+}
+; CHECK-LABEL: = OpFunction %uint None
+; CHECK: %[[q]] = OpUDiv %uint
+; CHECK-NEXT: OpReturnValue %[[q]]
