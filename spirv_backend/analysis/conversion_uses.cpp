@@ -27,17 +27,18 @@ struct Scope {
   }
 };
 
-/// A conversion that stops at the largest float returns `limit` instead of the integers from there on. They
-/// differ in the low `bits` only.
+/// A conversion that stops at the largest float returns `limit` instead of the integers from there on, or,
+/// below, -limit instead of those up to there. They differ in the low `bits` only.
 struct Form {
-  bool is_signed;
+  bool is_signed, is_below = false;
   int64_t limit() const { return is_signed ? 0x7FFFFF80 : 0xFFFFFF00; }
-  uint32_t bits() const { return is_signed ? 7 : 8; }
+  uint32_t bits() const { return is_signed && !is_below ? 7 : 8; }
 };
 
-/// Returns true if the value is always below the limit, as the kind of number that the conversion makes.
-bool is_below(const Scope& scope, ValueId value, Form form) {
+/// Returns true if the value is always within the limit, as the kind of number that the conversion makes.
+bool is_within(const Scope& scope, ValueId value, Form form) {
   const IntegerBounds bounds = scope.bounds.integer(scope.module, scope.function, value);
+  if (form.is_below) return bounds.low > -form.limit();
   return form.is_signed ? bounds.high < form.limit() : bounds.most < static_cast<uint64_t>(form.limit());
 }
 
@@ -62,7 +63,7 @@ bool compares_alike(const Scope& scope, const Instruction& i, uint32_t n, Form f
     default:
       return false;
   }
-  return is_below(scope, operands[1 - n], form);
+  return is_within(scope, operands[1 - n], form);
 }
 
 /// Returns true if the texture's coordinates are not moved, which could make them wrap around.
@@ -180,7 +181,7 @@ bool ConversionUses::track_results(const dxil::Function& function, const Instruc
       const uint8_t known = flags_of(function, i.result);
       // A result that may be of either kind counts as seen.
       const bool is_mixed = (known & kTracked) != 0 && (known & kSigned) != (kind & kSigned);
-      changed |= add_flags(function, i.result, is_mixed ? kGreatestSeen | kLeastSeen : kind);
+      changed |= add_flags(function, i.result, is_mixed ? kAllSeen : kind);
     }
   }
   return changed;
@@ -190,7 +191,7 @@ bool ConversionUses::track_results(const dxil::Function& function, const Instruc
 bool ConversionUses::pass_back(const dxil::Module& module, const dxil::Function& function,
                                const ValueBounds& bounds, const Instruction& i) {
   const uint8_t result = flags_of(function, i.result);
-  const uint8_t seen = result & (kGreatestSeen | kLeastSeen);
+  const uint8_t seen = result & kAllSeen;
   if (seen == 0) return false;
   const Scope scope = {module, function, bounds};
   const bool is_signed = (result & kSigned) != 0;
@@ -200,8 +201,11 @@ bool ConversionUses::pass_back(const dxil::Module& module, const dxil::Function&
   for (size_t n = 0; n < operands.size(); ++n) {
     if (flags_of(function, operands[n]) == 0) continue;
     uint8_t through = seen;
-    if (is_least && is_below(scope, operands[1 - n], {is_signed})) through &= ~kGreatestSeen;
-    if (i.is(Op::kIMax) && bounds.integer(module, function, operands[1 - n]).low >= 0) through &= ~kLeastSeen;
+    if (is_least && is_within(scope, operands[1 - n], {is_signed})) through &= ~kGreatestSeen;
+    if (i.is(Op::kIMax)) {
+      if (is_within(scope, operands[1 - n], {.is_signed = true, .is_below = true})) through &= ~kLowestSeen;
+      if (bounds.integer(module, function, operands[1 - n]).low >= 0) through &= ~kLeastSeen;
+    }
     changed |= add_flags(function, operands[n], through);
   }
   return changed;
@@ -230,9 +234,10 @@ void ConversionUses::find_uses(const dxil::Module& module, const dxil::Function&
       const bool is_signed = (flags & kSigned) != 0;
       const std::span<const ValueId> passed = passed_on(function, i, is_signed);
       if (passes && std::find(passed.begin(), passed.end(), operands[n]) != passed.end()) continue;
-      const bool hides_least = i.opcode == Opcode::kICmp && compares_least_alike(scope, i, n);
-      const uint8_t seen =
-          (works_alike(scope, i, n, Form{is_signed}) ? 0 : kGreatestSeen) | (hides_least ? 0 : kLeastSeen);
+      uint8_t seen = kAllSeen;
+      if (works_alike(scope, i, n, {is_signed})) seen &= ~kGreatestSeen;
+      if (works_alike(scope, i, n, {is_signed, true})) seen &= ~kLowestSeen;
+      if (i.opcode == Opcode::kICmp && compares_least_alike(scope, i, n)) seen &= ~kLeastSeen;
       add_flags(function, operands[n], seen);
     }
   }
@@ -245,6 +250,10 @@ void ConversionUses::find_uses(const dxil::Module& module, const dxil::Function&
 
 bool ConversionUses::ignores_greatest(const dxil::Function& function, ValueId conversion) const {
   return (flags_of(function, conversion) & (kTracked | kGreatestSeen)) == kTracked;
+}
+
+bool ConversionUses::ignores_lowest(const dxil::Function& function, ValueId conversion) const {
+  return (flags_of(function, conversion) & (kTracked | kSigned | kLowestSeen)) == (kTracked | kSigned);
 }
 
 bool ConversionUses::ignores_nan(const dxil::Function& function, ValueId conversion) const {

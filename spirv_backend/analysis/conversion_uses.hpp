@@ -5,10 +5,16 @@
 // larger ones. Neither is necessary if the number is only compared with small numbers, or is a coordinate of
 // a texture: then both are outside.
 //
+// Likewise, no use may distinguish the signed integers up to -(2^31 - 128). Then both ends can be clamped
+// alike.
+//
 // NaN becomes 0, but a clamp of the float to a signed range gives the smallest integer. This needs no
 // selection if no use distinguishes numbers that are not positive, such as a maximum with 0.
 //
 // Selections, phis, minima and maxima pass these numbers on: what matters is what their uses see.
+//
+// A conversion back to a float may see neither end: it becomes a truncation of the float (round_trips.hpp),
+// if that costs less.
 #pragma once
 
 #include "dxil_frontend/program/ir.hpp"
@@ -28,12 +34,15 @@ class ConversionUses {
 
   /// Returns true if no use of the conversion distinguishes the integers above the largest float.
   bool ignores_greatest(const dxil::Function& function, dxil::ValueId conversion) const;
+  /// Returns true if no use of the signed conversion distinguishes the integers up to -(2^31 - 128).
+  bool ignores_lowest(const dxil::Function& function, dxil::ValueId conversion) const;
   /// Returns true if no use of the signed conversion distinguishes the integers up to 0.
   bool ignores_nan(const dxil::Function& function, dxil::ValueId conversion) const;
 
  private:
   /// Bits of a mask.
-  enum Flag : uint8_t { kTracked = 1, kSigned = 2, kGreatestSeen = 4, kLeastSeen = 8 };
+  enum Flag : uint8_t { kTracked = 1, kSigned = 2, kGreatestSeen = 4, kLowestSeen = 8, kLeastSeen = 16 };
+  static constexpr uint8_t kAllSeen = kGreatestSeen | kLowestSeen | kLeastSeen;
 
   uint8_t flags_of(const dxil::Function& function, dxil::ValueId value) const {
     const dxil::ValueId local = value - function.first_local;

@@ -77,7 +77,7 @@ void convert_float(FunctionEmitter& e, const Instruction& i) {
 
 /// Parts of a conversion's result that no use distinguishes (conversion_uses.hpp).
 struct Unseen {
-  bool greatest = false, nan = false;
+  bool greatest = false, lowest = false, nan = false;
 };
 
 /// A conversion of a float, and the ends of the integer's range as floats. If the float has fewer bits than
@@ -105,40 +105,45 @@ struct IntegerConversion {
   /// Returns true if the positive and the negative numbers are clamped separately. Not for types of 64 bits:
   /// GPUs have few units for doubles, and no instruction that converts to 64 bits.
   bool is_split() const { return selects_nan() && from.bits != 64 && to.bits <= 32; }
+  /// Returns true if positive and negative numbers may be clamped to the same magnitude.
+  bool has_one_limit() const { return !hazards.above || (!selects_greatest() && unseen.lowest); }
 };
 
-/// Clamps the number to 0 or more. NaN becomes 0.
-template <class E>
-Id positive_part(E& e, const IntegerConversion& c, Id value, double high) {
-  const Id zero = float_constant(e.module(), c.from, 0);
-  if (!c.hazards.above) return e.ext(GLSLstd450NMax, c.from, value, zero);
-  return e.ext(GLSLstd450NClamp, c.from, value, zero, float_constant(e.module(), c.from, high));
-}
-
-/// Clamps the number to 0 or less. NaN becomes 0.
-template <class E>
-Id negative_part(E& e, const IntegerConversion& c, Id value) {
-  const Id part = e.ext(GLSLstd450NMin, c.from, value, float_constant(e.module(), c.from, 0));
-  if (!c.hazards.below) return part;
-  return e.ext(GLSLstd450NMax, c.from, part, float_constant(e.module(), c.from, c.low()));
-}
-
-/// A number is the sum of its positive and its negative part, of which one is 0. Both are 0 for NaN: this
-/// replaces a comparison with a selection, for which many GPUs wait.
+/// One of the two parts of a number is 0, and both are 0 for NaN. This replaces a comparison with a
+/// selection, for which many GPUs wait.
 template <class E>
 Id split_conversion(E& e, const IntegerConversion& c, Id value) {
-  if (c.selects_greatest()) {
-    const Id positive = e.op(Op::OpConvertFToU, c.to, positive_part(e, c, value, c.limit()));
-    const uint64_t greatest = (uint64_t{1} << c.value_bits()) - 1;
-    const Id below = e.ext(GLSLstd450UMin, c.to, positive, e.module().constant(c.to, greatest));
-    const Id negative = e.op(Op::OpConvertFToS, c.to, negative_part(e, c, value));
-    return e.op(Op::OpIAdd, c.to, below, negative);
+  const Id zero = float_constant(e.module(), c.from, 0),
+           limit = float_constant(e.module(), c.from, c.limit());
+  const Id positive = e.ext(GLSLstd450NClamp, c.from, value, zero, limit);
+  Id negative = e.ext(GLSLstd450NMin, c.from, value, zero);
+  if (c.hazards.below) {
+    negative = e.ext(GLSLstd450NMax, c.from, negative, float_constant(e.module(), c.from, c.low()));
   }
-  const Id positive = positive_part(e, c, value, c.high());
-  const Id sum = e.op(Op::OpFAdd, c.from, positive, negative_part(e, c, value));
-  // The sum is the operand for those that assume that there is no NaN.
-  e.module().decorate(sum, spv::Decoration::NoContraction);
-  return e.op(Op::OpConvertFToS, c.to, sum);
+  const Id greatest = e.module().constant(c.to, (uint64_t{1} << c.value_bits()) - 1);
+  const Id above = e.op(Op::OpConvertFToU, c.to, positive);
+  const Id below = e.op(Op::OpConvertFToS, c.to, negative);
+  // As unsigned numbers, the negative ones are greater than all others. Some GPUs compute the minimum and the
+  // maximum with one instruction.
+  return e.ext(GLSLstd450UMax, c.to, e.ext(GLSLstd450UMin, c.to, above, greatest), below);
+}
+
+/// Clamps the magnitude of a number to `most` and keeps its sign. The magnitude of NaN becomes 0.
+template <class E>
+Id limited_number(E& e, const IntegerConversion& c, Id value, double most) {
+  const NumericType bits = c.from.with_base(BaseType::kInt);
+  const Id zero = float_constant(e.module(), c.from, 0);
+  Id magnitude = e.ext(GLSLstd450FAbs, c.from, value);
+  if (c.hazards.above || c.hazards.below) {
+    const Id limit = float_constant(e.module(), c.from, most);
+    magnitude = e.ext(GLSLstd450NClamp, c.from, magnitude, zero, limit);
+  } else {
+    magnitude = e.ext(GLSLstd450NMax, c.from, magnitude, zero);
+  }
+  const Id sign_bit = e.module().constant(bits, uint64_t{1} << (c.from.bits - 1));
+  const Id sign = e.op(Op::OpBitwiseAnd, bits, e.op(Op::OpBitcast, bits, value), sign_bit);
+  const Id number = e.op(Op::OpBitwiseOr, bits, e.op(Op::OpBitcast, bits, magnitude), sign);
+  return e.op(Op::OpBitcast, c.from, number);
 }
 
 // D3D clamps to the integer's range and turns NaN into 0; SPIR-V leaves both undefined. `E` is a
@@ -149,7 +154,11 @@ Id clamped_conversion(E& e, IntegerConversion c, Id value) {
     c.from.bits = 32;
     value = e.op(Op::OpFConvert, c.from, value);
   }
-  if (c.is_split()) return split_conversion(e, c, value);
+  if (c.is_split()) {
+    if (!c.has_one_limit()) return split_conversion(e, c, value);
+    const double most = c.hazards.above ? c.high() : c.limit();
+    return e.op(Op::OpConvertFToS, c.to, limited_number(e, c, value, most));
+  }
   const NumericType bools = c.from.with_base(BaseType::kBool);
   Id clamped = value;
   if (c.hazards.any()) {
@@ -179,7 +188,7 @@ Id clamped_conversion(E& e, IntegerConversion c, Id value) {
 Id conversion_function(ModuleBuilder& module, IntegerConversion c) {
   c.hazards = {};
   const Op opcode = c.is_signed ? Op::OpConvertFToS : Op::OpConvertFToU;
-  const uint32_t key = to_word(opcode) << 16 | uint32_t{c.to.count} << 8 | (c.unseen.greatest ? 0x80u : 0) |
+  const uint32_t key = to_word(opcode) << 16 | uint32_t{c.to.count} << 8 | (c.has_one_limit() ? 0x80u : 0) |
                        c.from.bits | c.to.bits >> 4;
   if (const Id known = module.shared_function(key); known != 0) return known;
   FunctionWriter f(module, c.to, {&c.from, 1});
@@ -193,10 +202,10 @@ Id conversion_function(ModuleBuilder& module, IntegerConversion c) {
 /// Returns true if a function takes fewer words than that many inline conversions. Its definition takes 17
 /// words besides the conversion, a call 5.
 bool is_worth_a_function(uint32_t count, const IntegerConversion& c) {
-  constexpr uint32_t kClamp = 12, kSplit = 26, kSplitForGreatest = 42, kGreatest = 11, kNan = 10;
+  constexpr uint32_t kClamp = 12, kMagnitude = 40, kSplit = 44, kGreatest = 11, kNan = 10;
   uint32_t words = kClamp;
   if (c.is_split()) {
-    words = c.selects_greatest() ? kSplitForGreatest : kClamp + kSplit;
+    words = c.has_one_limit() ? kMagnitude : kSplit;
   } else {
     words += (c.selects_greatest() ? kGreatest : 0) + (c.selects_nan() ? kNan : 0);
   }
@@ -204,18 +213,24 @@ bool is_worth_a_function(uint32_t count, const IntegerConversion& c) {
   return uint64_t{count} * (words - 5) > words + 17;
 }
 
-void convert_to_integer(FunctionEmitter& e, const Instruction& i) {
+IntegerConversion integer_conversion(FunctionEmitter& e, const Instruction& i) {
   IntegerConversion c;
   c.is_signed = i.opcode == Opcode::kFPToSI;
   c.to = e.result_type(i);
   c.from = e.operand_type(i, 0);
-  const Id value = e.operand(i, 0);
-  const uint32_t count = e.context().plan.long_operations.count(i.opcode, e.operand_type_id(i, 0), i.type);
   const bool saturates = c.to.bits == 32 && e.context().plan.options.device.promises(kConversionsSaturate);
   c.hazards = saturates ? ConversionHazards{false, false, false}
                         : hazards_of(number_bounds(e, e.operand_value(i, 0)), c.to.bits, c.is_signed);
   c.unseen.greatest = e.plan().conversions.ignores_greatest(e.function(), i.result);
+  c.unseen.lowest = e.plan().conversions.ignores_lowest(e.function(), i.result);
   c.unseen.nan = c.is_signed && e.plan().conversions.ignores_nan(e.function(), i.result);
+  return c;
+}
+
+void convert_to_integer(FunctionEmitter& e, const Instruction& i) {
+  const IntegerConversion c = integer_conversion(e, i);
+  const Id value = e.operand(i, 0);
+  const uint32_t count = e.context().plan.long_operations.count(i.opcode, e.operand_type_id(i, 0), i.type);
   // The function is for numbers with all hazards.
   const bool is_long = c.hazards.above && !c.unseen.nan && (c.is_signed || !c.unseen.greatest);
   if (!is_long || !is_worth_a_function(count, c)) {

@@ -231,6 +231,47 @@ TEST_F(InstructionSemantics, FloatToIntegerClampsAndNanIsZero) {
             (Words{1, 0, 3000000000, 0, UINT32_MAX, UINT32_MAX, 0, 0, 0, 2147483520}));
 }
 
+/// Floats around and beyond the ends of integers.
+std::vector<float> floats_around_integers() {
+  std::vector<float> values = {0.0f, 1e-40f, 0.5f, 0.99999994f, 1.0f, 1.9f, 8388607.5f, 16777217.0f, 1e9f};
+  for (const float value :
+       {2147483520.0f, 2147483648.0f, 3e9f, 4294967040.0f, 4294967296.0f, 1e20f, kInf, kNan})
+    values.push_back(value);
+  for (size_t n = values.size(); n-- > 0;) values.push_back(-values[n]);
+  return values;
+}
+
+std::vector<std::pair<uint64_t, uint64_t>> first_operands(const std::vector<float>& values) {
+  std::vector<std::pair<uint64_t, uint64_t>> pairs;
+  for (const float value : values) pairs.emplace_back(bits_of(value), 0);
+  return pairs;
+}
+
+int32_t converted_signed(float value) {
+  if (std::isnan(value)) return 0;
+  if (value >= 2147483648.0f) return INT32_MAX;
+  return value <= -2147483648.0f ? INT32_MIN : static_cast<int32_t>(value);
+}
+
+TEST_F(InstructionSemantics, ConversionsOfWhichNoUseSeesTheEnds) {
+  // High bits are the same for both ends of the range and the largest floats within it.
+  const Make high_bits = [](ProgramBuilder& b, V x, V) {
+    return b.op(Opcode::kAShr, b.int_type(32), {b.op(Opcode::kFPToSI, b.int_type(32), {x}), b.i32(8)});
+  };
+  // One bit more is not.
+  const Make seen_bits = [](ProgramBuilder& b, V x, V) {
+    return b.op(Opcode::kAShr, b.int_type(32), {b.op(Opcode::kFPToSI, b.int_type(32), {x}), b.i32(7)});
+  };
+  const std::vector<float> values = floats_around_integers();
+  Words high, seen;
+  for (const float value : values) {
+    high.push_back(static_cast<uint32_t>(converted_signed(value) >> 8));
+    seen.push_back(static_cast<uint32_t>(converted_signed(value) >> 7));
+  }
+  EXPECT_EQ(evaluate(Kind::kF32, Kind::kI32, first_operands(values), high_bits), high);
+  EXPECT_EQ(evaluate(Kind::kF32, Kind::kI32, first_operands(values), seen_bits), seen);
+}
+
 TEST_F(InstructionSemantics, DoubleToIntegerClamps) {
   const Words in = {bits_of(-1.5), bits_of(4294967295.75), bits_of(1e300), bits_of(-1e300),
                     bits_of(std::numeric_limits<double>::quiet_NaN())};

@@ -23,12 +23,12 @@ define i32 @to_signed(float %x) {
 ; CHECK-NEXT: %[[x]] = OpFunctionParameter %float
 ; CHECK-NEXT: %[[label]] = OpLabel
 ; CHECK-NEXT: %[[clamp2]] = OpExtInst %float %[[GLSL]] NClamp %[[x]] %float_0 %float_2_14748365e_09
-; CHECK-NEXT: %[[convert2]] = OpConvertFToU %uint %[[clamp2]]
-; CHECK-NEXT: %[[min]] = OpExtInst %uint %[[GLSL]] UMin %[[convert2]] %uint_2147483647
 ; CHECK-NEXT: %[[min2]] = OpExtInst %float %[[GLSL]] NMin %[[x]] %float_0
 ; CHECK-NEXT: %[[clamp]] = OpExtInst %float %[[GLSL]] NMax %[[min2]] %float_n2_14748365e_09
+; CHECK-NEXT: %[[convert2]] = OpConvertFToU %uint %[[clamp2]]
 ; CHECK-NEXT: %[[convert]] = OpConvertFToS %uint %[[clamp]]
-; CHECK-NEXT: %[[select2]] = OpIAdd %uint %[[min]] %[[convert]]
+; CHECK-NEXT: %[[min]] = OpExtInst %uint %[[GLSL]] UMin %[[convert2]] %uint_2147483647
+; CHECK-NEXT: %[[select2]] = OpExtInst %uint %[[GLSL]] UMax %[[min]] %[[convert]]
 ; CHECK-NEXT: OpReturnValue %[[select2]]
 ; CHECK-NEXT: OpFunctionEnd
 

@@ -44,10 +44,13 @@ define float @texel(float %x) {
 ; CHECK-LABEL: = OpFunction %float None
 ; CHECK-NEXT: %[[x]] = OpFunctionParameter %float
 ; CHECK-NEXT: %[[label]] = OpLabel
-; CHECK-NEXT: %[[clamp2]] = OpExtInst %float %[[GLSL]] NClamp %[[x]] %float_0 %float_2_14748352e_09
-; CHECK-NEXT: %[[min]] = OpExtInst %float %[[GLSL]] NMin %[[x]] %float_0
-; CHECK-NEXT: %[[max]] = OpExtInst %float %[[GLSL]] NMax %[[min]] %float_n2_14748365e_09
-; CHECK-NEXT: %[[clamp]] = OpFAdd %float %[[clamp2]] %[[max]]
+; CHECK-NEXT: %[[abs]] = OpExtInst %float %[[GLSL]] FAbs %[[x]]
+; CHECK-NEXT: %[[clamp2]] = OpExtInst %float %[[GLSL]] NClamp %[[abs]] %float_0 %float_2_14748352e_09
+; CHECK-NEXT: %[[bitcast]] = OpBitcast %uint %[[x]]
+; CHECK-NEXT: %[[and]] = OpBitwiseAnd %uint %[[bitcast]] %uint_2147483648
+; CHECK-NEXT: %[[bitcast2]] = OpBitcast %uint %[[clamp2]]
+; CHECK-NEXT: %[[or]] = OpBitwiseOr %uint %[[bitcast2]] %[[and]]
+; CHECK-NEXT: %[[clamp]] = OpBitcast %float %[[or]]
 ; CHECK-NEXT: %[[convert]] = OpConvertFToS %uint %[[clamp]]
 ; CHECK-NEXT: %[[construct]] = OpCompositeConstruct %v2uint %[[convert]] %[[convert]]
 ; CHECK: OpFunctionEnd

@@ -140,8 +140,9 @@ define i32 @seen(float %x) {
 }
 ; CHECK-LABEL: = OpFunction %uint None
 ; CHECK: OpConvertFToU
-; CHECK: UMin
 ; CHECK: OpConvertFToS
+; CHECK: UMin
+; CHECK: UMax
 ; CHECK: OpIAdd
 
 ; Fractions of numbers that are not negative are below 1 anyway.
