@@ -1,4 +1,5 @@
 // Conversions between numeric types.
+#include <algorithm>
 #include <bit>
 
 #include "spirv_backend/emitter/min_precision.hpp"
@@ -227,8 +228,20 @@ IntegerConversion integer_conversion(FunctionEmitter& e, const Instruction& i) {
   return c;
 }
 
+bool has_value(const Vector<ValueId>& sorted, ValueId value) {
+  return std::binary_search(sorted.begin(), sorted.end(), value);
+}
+
+/// Returns true if converting back costs more than truncating the float. Where the device's conversions
+/// clamp, they cost as much as a clamp and a truncation.
+bool favors_truncation(FunctionEmitter& e, const Instruction& i, const IntegerConversion& c) {
+  return c.hazards.any() ||
+         !hazards_of(number_bounds(e, e.operand_value(i, 0)), c.to.bits, c.is_signed).any();
+}
+
 void convert_to_integer(FunctionEmitter& e, const Instruction& i) {
   const IntegerConversion c = integer_conversion(e, i);
+  if (has_value(e.plan().round_trips.integers, i.result) && favors_truncation(e, i, c)) return;
   const Id value = e.operand(i, 0);
   const uint32_t count = e.context().plan.long_operations.count(i.opcode, e.operand_type_id(i, 0), i.type);
   // The function is for numbers with all hazards.
@@ -239,6 +252,26 @@ void convert_to_integer(FunctionEmitter& e, const Instruction& i) {
   }
   const Id function = conversion_function(e.module(), c);
   e.set_result(i, e.op(Op::OpFunctionCall, c.to, function, argument_operand(e, i, 0)));
+}
+
+/// Clamps a number to the integer's range, both ends included. NaN becomes 0.
+Id clamped_to_range(FunctionEmitter& e, const IntegerConversion& c, Id value) {
+  if (!c.hazards.any()) return value;
+  if (c.is_signed && c.hazards.nan) return limited_number(e, c, value, c.limit());
+  const Id low = float_constant(e.module(), c.from, c.low());
+  if (!c.hazards.above) return e.ext(GLSLstd450NMax, c.from, value, low);
+  return e.ext(GLSLstd450NClamp, c.from, value, low, float_constant(e.module(), c.from, c.limit()));
+}
+
+/// Converts an integer that was a float by truncating that float, if this is equivalent (round_trips.hpp).
+bool convert_by_truncation(FunctionEmitter& e, const Instruction& i) {
+  if (!has_value(e.plan().round_trips.results, i.result)) return false;
+  const Instruction* const there = e.values().definition(e.operand_value(i, 0));
+  if (there == nullptr) return false;
+  const IntegerConversion c = integer_conversion(e, *there);
+  if (!favors_truncation(e, *there, c)) return false;
+  e.define_ext(i, GLSLstd450Trunc, clamped_to_range(e, c, e.operand(*there, 0)));
+  return true;
 }
 
 /// Returns the bits of 1.0 in a float type.
@@ -275,6 +308,7 @@ void convert_from_integer(FunctionEmitter& e, const Instruction& i) {
     e.define(i, Op::OpSelect, condition, yes, no);
     return;
   }
+  if (convert_by_truncation(e, i)) return;
   e.define(i, is_signed ? Op::OpConvertSToF : Op::OpConvertUToF, extended_operand(e, i, 0, is_signed));
 }
 

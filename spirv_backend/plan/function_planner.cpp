@@ -149,7 +149,10 @@ Result<void> FunctionPlanner::resolve(std::span<const uint32_t> parameters) {
         result_.bounds.add_texture_size(function_, i);
     }
   }
-  result_.conversions.find_uses(module_, function_, result_.bounds);
+  if (needs_floats) {
+    result_.conversions.find_uses(module_, function_, result_.bounds);
+    result_.round_trips = find_round_trips(module_, function_, result_.bounds);
+  }
   TRELLIS_RETURN_IF_ERROR(check_merges());
   TRELLIS_RETURN_IF_ERROR(check_ray_queries());
   collect_components();

@@ -13,6 +13,7 @@
 #include "dxil_frontend/program/dxil_op.hpp"
 #include "dxil_frontend/program/shader.hpp"
 #include "spirv_backend/analysis/conversion_uses.hpp"
+#include "spirv_backend/analysis/round_trips.hpp"
 #include "spirv_backend/analysis/value_bounds.hpp"
 #include "spirv_backend/module/module_builder.hpp"
 #include "spirv_backend/options/emit_options.hpp"
@@ -108,8 +109,7 @@ struct FunctionPlan {
   Vector<uint32_t> allocas;         ///< The function's own objects, which it declares.
   ValueBounds bounds;
   ConversionUses conversions;
-
-  /// An extractvalue result of a local aggregate.
+  RoundTrips round_trips;
   struct Component {
     uint32_t field = 0;
     dxil::ValueId value = dxil::kNone;

@@ -253,6 +253,11 @@ int32_t converted_signed(float value) {
   return value <= -2147483648.0f ? INT32_MIN : static_cast<int32_t>(value);
 }
 
+uint32_t converted_unsigned(float value) {
+  if (std::isnan(value) || value <= 0) return 0;
+  return value >= 4294967296.0f ? UINT32_MAX : static_cast<uint32_t>(value);
+}
+
 TEST_F(InstructionSemantics, ConversionsOfWhichNoUseSeesTheEnds) {
   // High bits are the same for both ends of the range and the largest floats within it.
   const Make high_bits = [](ProgramBuilder& b, V x, V) {
@@ -270,6 +275,31 @@ TEST_F(InstructionSemantics, ConversionsOfWhichNoUseSeesTheEnds) {
   }
   EXPECT_EQ(evaluate(Kind::kF32, Kind::kI32, first_operands(values), high_bits), high);
   EXPECT_EQ(evaluate(Kind::kF32, Kind::kI32, first_operands(values), seen_bits), seen);
+}
+
+TEST_F(InstructionSemantics, FloatsThatWereIntegersAreTruncated) {
+  const auto there_and_back = [](Opcode there, Opcode back, float added) -> Make {
+    return [=](ProgramBuilder& b, V x, V) {
+      const V integer = b.op(there, b.int_type(32), {x});
+      const V number = b.op(back, b.float_type(32), {integer});
+      return added == 0 ? number : b.op(Opcode::kFAdd, b.float_type(32), {number, b.f32(added)});
+    };
+  };
+  const std::vector<float> values = floats_around_integers();
+  // Without the sum, the sign of zero is seen.
+  for (const float added : {0.5f, 0.0f}) {
+    Words as_signed, as_unsigned;
+    for (const float value : values) {
+      as_signed.push_back(bits_of(static_cast<float>(converted_signed(value)) + added));
+      as_unsigned.push_back(bits_of(static_cast<float>(converted_unsigned(value)) + added));
+    }
+    EXPECT_EQ(evaluate(Kind::kF32, Kind::kF32, first_operands(values),
+                       there_and_back(Opcode::kFPToSI, Opcode::kSIToFP, added)),
+              as_signed);
+    EXPECT_EQ(evaluate(Kind::kF32, Kind::kF32, first_operands(values),
+                       there_and_back(Opcode::kFPToUI, Opcode::kUIToFP, added)),
+              as_unsigned);
+  }
 }
 
 TEST_F(InstructionSemantics, DoubleToIntegerClamps) {
