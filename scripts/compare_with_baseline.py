@@ -33,7 +33,7 @@ MAX_TOTAL_RATIO = {'blocks': 1, 'phis': 1.1, 'ladders': 1.13}
 # Functions that select elements of small arrays or divide 64-bit integers: they take hundreds of words, but save hundreds or
 # thousands of GPU instructions.
 MAX_RATIO_OF = {
-    'ops/int64_div_rem': 2.2,
+    'ops/int64_div_rem': 2.25,
     'ops/local_array_structs_and_2d': 1.55,
     'ops/local_vector_dynamic_component': 1.4,
     'ops/matrix_dynamic_row_and_element': 1.35,
