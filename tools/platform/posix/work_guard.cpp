@@ -103,7 +103,7 @@ void set_handlers() {
     ::sigaction(kFatalSignals[n], &action, &prepared->before[n]);
     sigaddset(&unblocked, kFatalSignals[n]);
   }
-  // Whoever started this program may have blocked them.
+  // The parent may have blocked them.
   ::sigprocmask(SIG_UNBLOCK, &unblocked, &prepared->mask);
 }
 
