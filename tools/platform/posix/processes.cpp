@@ -21,10 +21,17 @@
 
 #include "support/posix/socket_io.hpp"
 #include "tools/platform/interrupts.hpp"
-#include "tools/platform/posix/limits.hpp"
 
 namespace trellis::tools::platform {
 namespace {
+
+void limit(decltype(RLIMIT_AS) resource, uint64_t amount) {
+  rlimit limits = {};
+  if (::getrlimit(resource, &limits) != 0) return;
+  if (limits.rlim_max != RLIM_INFINITY && amount > limits.rlim_max) amount = limits.rlim_max;
+  limits.rlim_cur = amount;
+  ::setrlimit(resource, &limits);
+}
 
 Ending ending_of(int status) {
   Ending ending;
@@ -139,11 +146,11 @@ void confine_worker([[maybe_unused]] uint64_t memory_mib) {
   // SIGTERM, not SIGKILL: it may have a folder to remove first.
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
 #endif
-  set_limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_CORE, 0);
 #ifndef TRELLIS_ADDRESS_SANITIZER
   // A sanitizer's shadow memory needs more address space than any sensible limit, and its reports need
   // standard error.
-  set_limit(RLIMIT_AS, memory_mib << 20);
+  limit(RLIMIT_AS, memory_mib << 20);
   std::set_new_handler([] { std::_Exit(kOutOfMemoryStatus); });
   // Discard what a library prints before it aborts: the parent reports the failure.
   const int nowhere = ::open("/dev/null", O_WRONLY);

@@ -1,9 +1,11 @@
 #include "tools/platform/work_guard.hpp"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <csignal>
 #include <cstdlib>
@@ -12,8 +14,6 @@
 #include <new>
 #include <utility>
 #include <vector>
-
-#include "tools/platform/posix/limits.hpp"
 
 namespace trellis::tools::platform {
 namespace {
@@ -107,6 +107,16 @@ void set_handlers() {
   ::sigprocmask(SIG_UNBLOCK, &unblocked, &prepared->mask);
 }
 
+/// Returns the limit before.
+rlimit limit_memory(uint64_t bytes) {
+  rlimit before = {};
+  ::getrlimit(RLIMIT_AS, &before);
+  rlimit limited = before;
+  limited.rlim_cur = std::min<rlim_t>(bytes, before.rlim_max);
+  ::setrlimit(RLIMIT_AS, &limited);
+  return before;
+}
+
 /// Discards what a library prints before it aborts.
 int silence_error_stream() {
   const int saved = ::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
@@ -156,7 +166,7 @@ WorkGuard::WorkGuard(const WorkLimits& limits, const char* const* words, std::st
   prepared->environment.push_back(prepared->variable);
   prepared->environment.push_back(nullptr);
   prepared->error_stream = silence_error_stream();
-  prepared->memory = set_limit(RLIMIT_AS, limits.memory_mib << 20);
+  prepared->memory = limit_memory(limits.memory_mib << 20);
   set_handlers();
   std::set_new_handler(handle_exhausted_memory);
   start_timer(limits.seconds);
