@@ -53,7 +53,9 @@ FunctionAssembly::FunctionAssembly(ModuleContext& context, uint32_t plan_index,
       is_entry_(plan_index == 0),
       counts_(context.plan.options.instrumentation.count_instructions),
       lines_(emitter_),
-      header_(builder_) {}
+      header_(builder_) {
+  find_latches();
+}
 
 Diagnostic FunctionAssembly::mismatch(const char* what) const {
   Diagnostic diagnostic = internal_check(what);
@@ -352,7 +354,7 @@ dxil::BlockId FunctionAssembly::first_payload_of(const Block& header) const {
 // hints stay on the branches of the earlier ones.
 dxil::BlockHints FunctionAssembly::loop_hints(dxil::BlockId header) const {
   dxil::BlockHints found;
-  if (header == kNone) return found;
+  if (header == kNone || is_latch_.empty()) return found;
   const auto add = [&](dxil::BlockId block) {
     found.unroll |= function_.blocks[block].hints.unroll;
     found.dont_unroll |= function_.blocks[block].hints.dont_unroll;
@@ -363,13 +365,23 @@ dxil::BlockHints FunctionAssembly::loop_hints(dxil::BlockId header) const {
     add(latch);
     for (const cfg::EdgeId earlier : function_.graph.in_edges(latch)) {
       const dxil::BlockId source = function_.graph.source(earlier);
-      const auto targets = function_.graph.successors(source);
-      const bool is_latch = std::any_of(targets.begin(), targets.end(),
-                                        [&](dxil::BlockId target) { return is_back_edge(source, target); });
-      if (!is_latch) add(source);
+      if (!is_latch_[source]) add(source);
     }
   }
   return found;
+}
+
+void FunctionAssembly::find_latches() {
+  const auto is_hinted = [](const dxil::BasicBlock& block) {
+    return block.hints.unroll || block.hints.dont_unroll;
+  };
+  if (std::none_of(function_.blocks.begin(), function_.blocks.end(), is_hinted)) return;
+  is_latch_.assign(function_.blocks.size(), false);
+  for (dxil::BlockId block = 0; block < function_.blocks.size(); ++block) {
+    const auto targets = function_.graph.successors(block);
+    is_latch_[block] = std::any_of(targets.begin(), targets.end(),
+                                   [&](dxil::BlockId target) { return is_back_edge(block, target); });
+  }
 }
 
 // Blocks are numbered in an order in which only back edges lead to an earlier block.

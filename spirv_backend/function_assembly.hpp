@@ -56,6 +56,7 @@ class FunctionAssembly {
   dxil::BlockId first_payload_of(const structurizer::Block& header) const;
   /// Returns the hints about the loop that starts at this block of the program.
   dxil::BlockHints loop_hints(dxil::BlockId header) const;
+  void find_latches();
   bool is_back_edge(dxil::BlockId source, dxil::BlockId target) const;
   uint32_t selection_control(const structurizer::Block& block) const;
   Diagnostic mismatch(const char* what) const;
@@ -78,6 +79,7 @@ class FunctionAssembly {
   uint32_t first_counter_ = 0;  // The counter of block 0.
   SourceLines lines_;
   CodeWriter header_;
+  Vector<uint8_t> is_latch_;  // By block of the program; empty if no block has a hint about a loop.
   Vector<PhiPatch> patches_;
   Vector<Id> choice_ids_;  // Indexed by choice; 0 until the choice's block is written.
   struct Saved {
