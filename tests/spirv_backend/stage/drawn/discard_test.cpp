@@ -96,14 +96,18 @@ TEST_P(DiscardTest, MakesHelperLanes) {
       1e-5));
 }
 
+void declare_position_and_target(test_stages::StageProgram& p) {
+  p.input({"SV_Position", test_stages::SemanticKind::kPosition, dxil::ComponentType::kF32, 1, 4, {0, 0}, 4});
+  p.output({"SV_Target", test_stages::SemanticKind::kTarget, dxil::ComponentType::kF32, 1, 4, {0, 0}});
+}
+
 /// In each quad, all pixels but the first discard, and then run a branch that the first one skips. The value
 /// of a pixel is its index in the quad. If all lanes in the branch discard, it is 10 more, plus the value of
 /// the first of them. The target receives the pixel's value and those of the other pixels in the quad.
 dxil::Shader helpers_alone() {
   using test_backend::Opcode, test_backend::V;
   test_stages::StageProgram p(dxil::ShaderKind::kPixel);
-  p.input({"SV_Position", test_stages::SemanticKind::kPosition, dxil::ComponentType::kF32, 1, 4, {0, 0}, 4});
-  p.output({"SV_Target", test_stages::SemanticKind::kTarget, dxil::ComponentType::kF32, 1, 4, {0, 0}});
+  declare_position_and_target(p);
   const dxil::TypeId i32 = p.b.int_type(32), i1 = p.b.int_type(1), f32 = p.b.float_type(32);
   const auto bit_of = [&](uint8_t axis) {
     const V whole = p.b.op(Opcode::kFPToUI, i32, {p.load(0, axis)});
@@ -147,8 +151,7 @@ TEST_P(DiscardTest, WhatIsAskedOfHelperLanesAloneIsAskedOfNone) {
 dxil::Shader helpers_that_sum() {
   using test_backend::Opcode, test_backend::V;
   test_stages::StageProgram p(dxil::ShaderKind::kPixel);
-  p.input({"SV_Position", test_stages::SemanticKind::kPosition, dxil::ComponentType::kF32, 1, 4, {0, 0}, 4});
-  p.output({"SV_Target", test_stages::SemanticKind::kTarget, dxil::ComponentType::kF32, 1, 4, {0, 0}});
+  declare_position_and_target(p);
   const dxil::TypeId i32 = p.b.int_type(32), i1 = p.b.int_type(1), f32 = p.b.float_type(32);
   const auto is_odd = [&](uint8_t axis) {
     const V whole = p.b.op(Opcode::kFPToUI, i32, {p.load(0, axis)});
