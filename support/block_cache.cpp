@@ -57,7 +57,7 @@ struct Ending {
   if (thread.own == nullptr) return false;
   static thread_local Ending ending;
   static_cast<void>(ending);
-  thread.own->room = most_kept_bytes;
+  thread.own->room = most_kept_bytes / unit;
   thread.own->is_own = true;
   thread.choose_lists();
   return true;
@@ -85,7 +85,7 @@ void* take_block(size_t size) {
   const SizeClass found = size_class(size);
   if (void* const block = take_kept(*lists, found)) return block;
   if (!lists->is_own) open_lists();
-  return ::operator new(found.size);
+  return ::operator new(found.size());
 }
 
 void keep_block(void* block, size_t size) noexcept {
@@ -98,8 +98,8 @@ void keep_block(void* block, size_t size) noexcept {
 }
 
 size_t kept_bytes() noexcept {
-  const block_cache::Lists* const own = block_cache::thread.own;
-  return own != nullptr ? most_kept_bytes - own->room : 0;
+  using namespace block_cache;
+  return thread.own != nullptr ? most_kept_bytes - thread.own->room * unit : 0;
 }
 
 }  // namespace trellis

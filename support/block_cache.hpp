@@ -28,7 +28,10 @@ namespace block_cache {
 /// powers of two.
 inline constexpr size_t largest_fine = 512;
 inline constexpr size_t largest_kept = size_t{32} << 10;
-inline constexpr size_t fine_classes = largest_fine / 16 + 1;
+/// All sizes of classes are multiples of this one, and memory is accounted in it: a fine class needs no
+/// second number.
+inline constexpr size_t unit = 16;
+inline constexpr size_t fine_classes = largest_fine / unit + 1;
 inline constexpr size_t class_count = fine_classes + 4 * 6;
 
 struct FreeBlock {
@@ -37,7 +40,7 @@ struct FreeBlock {
 
 struct Lists {
   FreeBlock* first[class_count];
-  /// Number of bytes that may still be kept.
+  /// Number of units that may still be kept.
   size_t room;
   /// They are those of a thread whose memory comes from no resource.
   bool is_own;
@@ -64,12 +67,14 @@ inline std::pmr::memory_resource* route() noexcept { return lists->is_own ? null
 
 struct SizeClass {
   size_t index;
-  /// Size of the class's blocks in bytes.
-  size_t size;
+  /// Size of the class's blocks.
+  size_t units;
+
+  constexpr size_t size() const { return units * unit; }
 };
 
 /// `size` is 1 to largest_fine.
-constexpr SizeClass fine_class(size_t size) { return {(size + 15) / 16, (size + 15) / 16 * 16}; }
+constexpr SizeClass fine_class(size_t size) { return {(size + unit - 1) / unit, (size + unit - 1) / unit}; }
 
 /// `size` is above largest_fine, up to largest_kept.
 constexpr SizeClass coarse_class(size_t size) {
@@ -77,7 +82,7 @@ constexpr SizeClass coarse_class(size_t size) {
   const size_t width = std::bit_width(last);
   const size_t step = last >> (width - 3);
   const size_t doublings = width - std::bit_width(largest_fine);
-  return {fine_classes + 4 * doublings + step - 4, (step + 1) << (width - 3)};
+  return {fine_classes + 4 * doublings + step - 4, ((step + 1) << (width - 3)) / unit};
 }
 
 static_assert(coarse_class(largest_kept).index + 1 == class_count);
@@ -89,14 +94,14 @@ inline void* take_kept(Lists& own, SizeClass of) {
   FreeBlock* const block = own.first[of.index];
   if (block == nullptr) return nullptr;
   own.first[of.index] = block->next;
-  own.room += of.size;
+  own.room += of.units;
   return block;
 }
 
 /// Keeps a block of the class. Returns false if there is no room.
 inline bool keep(Lists& own, void* block, SizeClass of) noexcept {
-  if (own.room < of.size) return false;
-  own.room -= of.size;
+  if (own.room < of.units) return false;
+  own.room -= of.units;
   own.first[of.index] = new (block) FreeBlock{own.first[of.index]};
   return true;
 }
