@@ -1,7 +1,10 @@
 #include "structurizer/check/dominators.hpp"
 
 #include <algorithm>
+#include <span>
 #include <utility>
+
+#include "support/uninitialized_allocator.hpp"
 
 namespace trellis::structurizer::check {
 
@@ -28,24 +31,35 @@ Rows structural_rows(const Structured& function) {
   return rows;
 }
 
-Intervals number_forest(const Vector<uint32_t>& parent) {
+namespace {
+
+/// Numbers a forest in pre-order: see number_forest(). `next_child` is scratch memory.
+void number_forest_into(std::span<const uint32_t> parent, std::span<uint32_t> enter,
+                        std::span<uint32_t> leave, std::span<uint32_t> next_child) {
   const auto count = static_cast<uint32_t>(parent.size());
-  Intervals numbers;
-  numbers.enter.resize(count);
-  numbers.leave.assign(count, 1);  // Holds subtree sizes until the numbers are known.
+  std::fill(leave.begin(), leave.end(), 1);  // Holds subtree sizes until the numbers are known.
   for (uint32_t node = count; node-- > 0;) {
-    if (parent[node] != kNone) numbers.leave[parent[node]] += numbers.leave[node];
+    if (parent[node] != kNone) leave[parent[node]] += leave[node];
   }
-  Vector<uint32_t> next_child(count);
   uint32_t next_root = 0;
   for (uint32_t node = 0; node < count; ++node) {
     uint32_t& place = parent[node] == kNone ? next_root : next_child[parent[node]];
-    const uint32_t size = numbers.leave[node];
-    numbers.enter[node] = place;
-    numbers.leave[node] = place + size - 1;
+    const uint32_t size = leave[node];
+    enter[node] = place;
+    leave[node] = place + size - 1;
     next_child[node] = place + 1;
     place += size;
   }
+}
+
+}  // namespace
+
+Intervals number_forest(const Vector<uint32_t>& parent) {
+  Intervals numbers;
+  numbers.enter.resize(parent.size());
+  numbers.leave.resize(parent.size());
+  Vector<uint32_t> next_child(parent.size());
+  number_forest_into(parent, numbers.enter, numbers.leave, next_child);
   return numbers;
 }
 
@@ -54,7 +68,15 @@ namespace {
 /// Works in visit numbers throughout; converts back to node numbers at the end.
 class DominatorFinder {
  public:
-  DominatorFinder(const Rows& graph, uint32_t root) : graph_(graph), root_(root) {}
+  DominatorFinder(const Rows& graph, uint32_t root) : graph_(graph), root_(root) {
+    const uint32_t nodes = graph.row_count();
+    memory_.resize(size_t{5} * nodes);
+    uint32_t* next = memory_.data();
+    for (auto* list : {&finished_, &tree_parent_, &immediate_, &scratch_, &more_scratch_}) {
+      *list = {next, nodes};
+      next += nodes;
+    }
+  }
 
   Dominators run() {
     walk();
@@ -68,34 +90,32 @@ class DominatorFinder {
     result_.visit.assign(nodes, kNone);
     result_.last.assign(nodes, kNone);
     result_.depth_first.resize(nodes);
-    tree_parent_.resize(nodes);
-    finished_.resize(nodes);
-    struct Open {
-      uint32_t node, next;  // `next` is the position in the node's row.
-    };
-    Vector<Open> stack(nodes);  // Each node is on the stack at most once.
+    // The nodes on the path to the current one, and the position in each one's row.
+    const std::span<uint32_t> open = scratch_, next = more_scratch_;
     uint32_t depth = 0, count = 0, finished = 0;
     const auto arrive = [&](uint32_t node, uint32_t from) {
       result_.visit[node] = count;
       result_.depth_first[count] = node;
       tree_parent_[count++] = from;
-      stack[depth++] = {node, graph_.first[node]};
+      open[depth] = node;
+      next[depth++] = graph_.first[node];
     };
     arrive(root_, 0);
     while (depth != 0) {
-      Open& top = stack[depth - 1];
-      if (top.next == graph_.first[top.node + 1]) {
-        result_.last[top.node] = count - 1;
-        finished_[finished++] = result_.visit[top.node];
+      const uint32_t node = open[depth - 1];
+      if (next[depth - 1] == graph_.first[node + 1]) {
+        result_.last[node] = count - 1;
+        finished_[finished++] = result_.visit[node];
         --depth;
         continue;
       }
-      const uint32_t target = graph_.entries[top.next++];
-      if (result_.visit[target] == kNone) arrive(target, result_.visit[top.node]);
+      const uint32_t target = graph_.entries[next[depth - 1]++];
+      if (result_.visit[target] == kNone) arrive(target, result_.visit[node]);
     }
     result_.depth_first.resize(count);
-    tree_parent_.resize(count);
-    finished_.resize(finished);
+    for (auto* list : {&finished_, &tree_parent_, &immediate_, &scratch_, &more_scratch_}) {
+      *list = list->first(count);
+    }
   }
 
   /// One sweep in reverse order of finishing, as in Cooper, Harvey and Kennedy, 2001: the dominator of a node
@@ -106,8 +126,9 @@ class DominatorFinder {
     constexpr size_t kMostStepsPerEdge = 8;
     const auto count = static_cast<uint32_t>(finished_.size());
     size_t steps = kMostStepsPerEdge * (graph_.entries.size() + 1);
-    Vector<uint32_t> place(count);         // By visit number.
-    Vector<uint32_t> above(count, kNone);  // By place: the dominator's place.
+    const std::span<uint32_t> place = scratch_;       // By visit number.
+    const std::span<uint32_t> above = more_scratch_;  // By place: the dominator's place.
+    std::fill(above.begin(), above.end(), kNone);
     for (uint32_t p = 0; p < count; ++p) place[finished_[count - 1 - p]] = p;
     for (uint32_t p = 0; p < count; ++p) {
       for (const uint32_t target : graph_.of(result_.depth_first[finished_[count - 1 - p]])) {
@@ -127,7 +148,6 @@ class DominatorFinder {
         above[t] = a;
       }
     }
-    immediate_.resize(count);
     for (uint32_t p = 1; p < count; ++p) {
       immediate_[finished_[count - 1 - p]] = finished_[count - 1 - above[p]];
     }
@@ -161,7 +181,7 @@ class DominatorFinder {
   void find_by_semidominators() {
     list_predecessors();
     const uint32_t count = static_cast<uint32_t>(result_.depth_first.size());
-    immediate_.assign(count, 0);
+    std::fill(immediate_.begin(), immediate_.end(), 0);
     above_.assign(count, kNone);
     semi_.resize(count);
     best_.resize(count);
@@ -188,15 +208,16 @@ class DominatorFinder {
     const auto count = static_cast<uint32_t>(result_.depth_first.size());
     const uint32_t nodes = graph_.row_count();
     immediate_[0] = kNone;
-    const Intervals tree = number_forest(immediate_);
+    const std::span<uint32_t> enter = scratch_, leave = more_scratch_;
+    number_forest_into(immediate_, enter, leave, finished_);
     result_.parent.assign(nodes, kNone);
     result_.enter.assign(nodes, kNone);
     result_.leave.assign(nodes, kNone);
     for (uint32_t w = 0; w < count; ++w) {
       const uint32_t node = result_.depth_first[w];
       if (w != 0) result_.parent[node] = result_.depth_first[immediate_[w]];
-      result_.enter[node] = tree.enter[w];
-      result_.leave[node] = tree.leave[w];
+      result_.enter[node] = enter[w];
+      result_.leave[node] = leave[w];
     }
     return std::move(result_);
   }
@@ -205,8 +226,10 @@ class DominatorFinder {
   uint32_t root_;
   Dominators result_;
   Rows before_;
-  Vector<uint32_t> finished_;  ///< Visit numbers, in the order in which the walk left the nodes.
-  Vector<uint32_t> tree_parent_, semi_, best_, above_, immediate_, path_;
+  std::vector<uint32_t, UninitializedAllocator<uint32_t>> memory_;  ///< Of the following lists.
+  std::span<uint32_t> finished_;  ///< Visit numbers, in the order in which the walk left the nodes.
+  std::span<uint32_t> tree_parent_, immediate_, scratch_, more_scratch_;
+  Vector<uint32_t> semi_, best_, above_, path_;  ///< Of Lengauer and Tarjan's algorithm.
 };
 
 }  // namespace
