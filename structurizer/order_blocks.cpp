@@ -54,6 +54,8 @@ void order_blocks(Draft& draft) {
   Structured ordered;
   Vector<BlockId> nodes;
   ordered.blocks.reserve(order.size());
+  ordered.order.reserve(order.size());
+  ordered.successors.reserve(f.successors.size());
   nodes.reserve(order.size());
   for (BlockId id : order) {
     Block block = f.blocks[id];

@@ -1,13 +1,12 @@
 #include "structurizer/phis.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 
 #include "cfg/post_visit_order.hpp"
 #include "structurizer/value_repair.hpp"
+#include "support/compressed_rows.hpp"
 #include "support/containers.hpp"
-#include "support/sort_stably.hpp"
 
 namespace trellis::structurizer {
 
@@ -315,10 +314,11 @@ class PhiPlacer {
 
   /// Moves the collected phis into the result, grouped by block.
   void store_phis() {
-    Vector<uint32_t> order(phis_.phis.size());
-    std::iota(order.begin(), order.end(), 0U);
-    sort_stably(order.begin(), order.end(),
-                [&](uint32_t a, uint32_t b) { return phis_.phis[a].block < phis_.phis[b].block; });
+    const auto by_block =
+        collect_rows<uint32_t>(static_cast<uint32_t>(f_.blocks.size()), [&](const auto& add) {
+          for (uint32_t i = 0; i < phis_.phis.size(); ++i) add(phis_.phis[i].block, i);
+        });
+    const Vector<uint32_t>& order = by_block.entries;
     Vector<uint32_t> number(order.size());
     for (uint32_t i = 0; i < order.size(); ++i) number[order[i]] = i;
     auto renumber = [&](Operand& operand) {
