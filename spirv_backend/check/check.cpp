@@ -1,5 +1,6 @@
 #include "spirv_backend/check/check.hpp"
 
+#include <algorithm>
 #include <spirv/unified1/spirv.hpp11>
 
 #include "spirv_backend/check/module_state.hpp"
@@ -17,9 +18,10 @@ bool read_header(ModuleState& m) {
   m.version = m.words[1];
   const uint32_t bound = m.words[3];
   if (bound == 0 || bound > kMostIds + 1) return m.fail(0, 0, "the ID bound is " + decimal(bound));
-  m.ids.resize(bound);
+  m.ids.assign(bound, IdRecord());
   m.users.resize(bound);
   m.types.reserve(64);
+  m.remarks.reserve(64);
   m.types.emplace_back();
   return true;
 }
@@ -41,6 +43,31 @@ bool check_section(ModuleState& m, const Instruction& i) {
   if (in_function && section != Section::kFunctions) return m.fail(i, "is inside a function");
   m.section = section;
   return true;
+}
+
+/// Checks the result and the values and literals that the operands of most instructions begin with. Returns
+/// the index of the first word that this leaves to check_operands(); 0 after an error.
+uint32_t check_plain_operands(ModuleState& m, const Instruction& i) {
+  const Row& row = *i.row;
+  const uint32_t size = i.size(), bound = static_cast<uint32_t>(m.ids.size());
+  const uint32_t* const words = i.words.data();
+  uint32_t at = 1;
+  if (row.has_result()) {
+    if (size < 3 || words[1] >= bound || m.ids[words[1]].kind != Kind::kType) return at;
+    if (m.types[m.ids[words[1]].type].base == Base::kVoid) return at;
+    ++at;
+  }
+  if (row.result_word != 0) {
+    if (at >= size || words[at] == 0 || words[at] >= bound || m.ids[words[at]].at != 0) return 1;
+    ++at;
+  }
+  const uint32_t end = std::min<uint32_t>(size, row.values_end);
+  for (; at < end && words[at] < bound; ++at) {
+    if (is_available(m, words[at])) continue;
+    if (words[at] == 0) break;
+    if (!use_value(m, i, words[at])) return 0;
+  }
+  return at == row.values_end ? std::min<uint32_t>(size, row.literals_end) : at;
 }
 
 /// Records the instruction's result. The rules of types, labels and functions have already recorded their
@@ -72,7 +99,11 @@ bool read_instruction(ModuleState& m, Instruction& i) {
         String(i.row->name) + " of " + decimal(count) + " words extends past the end of the module");
   }
   i.words = m.words.subspan(i.at, count);
-  return check_section(m, i) && check_operands(m, i) && check_types(m, i) && define(m, i);
+  if (!check_section(m, i)) return false;
+  const uint32_t at = check_plain_operands(m, i);
+  if (at == 0) return false;
+  const bool is_complete = at == i.size() && at >= i.row->least_words;
+  return (is_complete || check_operands(m, i, at)) && check_types(m, i) && define(m, i);
 }
 
 bool check(ModuleState& m) {

@@ -189,10 +189,16 @@ struct Row {
       : opcode(number), name(instruction), operands(letters), section(place), rule(typing) {
     const bool is_typed = letters[0] == 'T' && letters[1] == 'R';
     result_word = is_typed ? 2 : letters[0] == 'R' ? 1 : 0;
-    const char* letter = letters + (is_typed ? 2 : 0);
-    for (; *letter == 'v' && letter[1] != '?' && letter[1] != '*'; ++letter) ++values;
-    const auto plain_words = static_cast<uint16_t>(1 + (is_typed ? 2 : 0) + values);
-    values_end = letter[0] == 'v' && letter[1] == '*' ? UINT16_MAX : plain_words;
+    const char* letter = letters + result_word;
+    const auto is_single = [&letter](char kind) {
+      return *letter == kind && letter[1] != '?' && letter[1] != '*';
+    };
+    const auto repeats = [&letter](char kind) { return *letter == kind && letter[1] == '*'; };
+    for (; is_single('v'); ++letter) ++values;
+    values_end = repeats('v') ? UINT16_MAX : static_cast<uint16_t>(1 + result_word + values);
+    for (; is_single('l'); ++letter) ++literals;
+    const auto plain_words = static_cast<uint16_t>(1 + result_word + values + literals);
+    literals_end = repeats('l') ? UINT16_MAX : plain_words;
     while (letter[0] != 0 && (letter[1] == '?' || letter[1] == '*')) letter += 2;
     least_words = *letter == 0 ? plain_words : UINT16_MAX;
     result_kind = kind_of_result(place, typing);
@@ -205,10 +211,10 @@ struct Row {
   constexpr bool ends_in_values() const { return values_end == UINT16_MAX; }
 
   uint16_t opcode;
-  // The beginning of `operands`, which most instructions share: TR, then operands v.
-  uint8_t values = 0;        ///< Number of operands v.
-  uint16_t values_end = 0;   ///< Index of the word after them; UINT16_MAX if any number of values follow.
-  uint16_t least_words = 0;  ///< Least number of words if nothing has to follow them; else UINT16_MAX.
+  // The beginning of `operands`, which most instructions consist of: TR or R, then operands v, then l.
+  uint16_t values_end = 0;    ///< Index of the word after the values; UINT16_MAX if they can be repeated.
+  uint16_t literals_end = 0;  ///< The same for the literals.
+  uint16_t least_words = 0;   ///< Least number of words if nothing has to follow them; else UINT16_MAX.
   const char* name;
   /// One letter per operand, followed by '?' if it is optional or '*' if it can be repeated any number of
   /// times:
@@ -221,6 +227,7 @@ struct Row {
   const char* operands;
   Section section;
   Rule rule;
+  uint8_t values = 0, literals = 0;   ///< Number of operands v and l at the beginning.
   uint8_t result_word = 0;            ///< The word with its result; 0 if it has none.
   Kind result_kind = Kind::kNothing;  ///< See kind_of_result().
   Part part = Part::kNone;            ///< See part_of().

@@ -175,6 +175,16 @@ struct ModuleState {
   [[gnu::cold]] bool fail(uint32_t at, uint32_t number, String message);
 };
 
+/// Returns true if it is certain that the current block can use the value, whose ID is below the bound. ID 0
+/// is not a value.
+inline bool is_available(const ModuleState& m, Id id) {
+  const IdRecord& record = m.ids[id];
+  if (record.kind == Kind::kConstant) return true;
+  if (record.kind != Kind::kValue && record.kind != Kind::kVariable) return false;
+  if (record.block == 0) return record.kind == Kind::kVariable && m.users[id] == m.function.number;
+  return record.block == m.function.block || record.block == m.function.first_block;
+}
+
 /// Returns the ID as text: "%12".
 String name(Id id);
 /// Returns the instruction at a word; it must have been found well formed.
@@ -187,7 +197,9 @@ uint32_t string_words(std::span<const uint32_t> words);
 
 // The parts of the check. Each calls m.fail() and returns false on error.
 
-bool check_operands(ModuleState& m, const Instruction& i);
+/// Checks the operands from word `at` on, which is among those that a row describes in one number each, or
+/// follows them (Row::literals_end).
+bool check_operands(ModuleState& m, const Instruction& i, uint32_t at);
 /// Checks that the value can be used in the current block.
 bool use_value(ModuleState& m, const Instruction& i, Id id);
 /// Check the instruction's typing rule; in the order of the files.

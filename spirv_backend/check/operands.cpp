@@ -17,123 +17,30 @@ constexpr uint32_t kTexelAvailable = 0x100, kTexelVisible = 0x200, kImageOffsets
 // Loop control (section 3.23): each bit in this range adds a literal.
 constexpr uint32_t kFirstLoopLiteral = 4, kLastLoopLiteral = 0x100;
 
-/// Returns true if it is certain that the current block can use the value. ID 0 is not a value.
-bool is_available(const ModuleState& m, const IdRecord* ids, Id id) {
-  const IdRecord& record = ids[id];
-  if (record.kind == Kind::kConstant) return true;
-  if (record.kind != Kind::kValue && record.kind != Kind::kVariable) return false;
-  if (record.block == 0) return record.kind == Kind::kVariable && m.users[id] == m.function.number;
-  return record.block == m.function.block || record.block == m.function.first_block;
-}
-
-/// Checks the result and the values that the operands of most instructions begin with. Returns the index of
-/// the first word that this leaves to OperandReader; 0 after an error.
-uint32_t check_plain(ModuleState& m, const Instruction& i) {
-  const uint32_t size = i.size(), bound = static_cast<uint32_t>(m.ids.size());
-  const uint32_t* const words = i.words.data();
-  const IdRecord* const ids = m.ids.data();
-  uint32_t at = 1;
-  if (i.row->has_result()) {
-    if (size < 3 || words[1] >= bound || ids[words[1]].kind != Kind::kType) return at;
-    if (m.types[ids[words[1]].type].base == Base::kVoid) return at;
-    if (words[2] == 0 || words[2] >= bound || ids[words[2]].at != 0) return at;
-    at = 3;
-  }
-  const uint32_t end = std::min<uint32_t>(size, i.row->values_end);
-  for (; at < end && words[at] < bound; ++at) {
-    if (is_available(m, ids, words[at])) continue;
-    if (words[at] == 0) break;
-    if (!use_value(m, i, words[at])) return 0;
-  }
-  return at;
-}
-
 /// Returns true if the shape is a number that takes one word.
 bool is_short_number(uint32_t shape) {
   const Base base = scalar_of(shape);
   return count_of(shape) == 1 && bits_of(shape) <= 32 && (base == Base::kInt || base == Base::kFloat);
 }
 
-/// Traverses the operands of one instruction.
+bool is_id(const ModuleState& m, Id id) { return id != 0 && id < m.ids.size(); }
+
+/// Returns the index of the word after the string at `at`; 0 if the string does not end.
+uint32_t after_string(const Instruction& i, uint32_t at) {
+  const uint32_t count = string_words(i.words.subspan(at));
+  return count != 0 ? at + count : 0;
+}
+
+/// Checks single operands in detail.
 class OperandReader {
  public:
-  /// Begins at the operand in word `at`, described from `letter` on.
-  OperandReader(ModuleState& m, const Instruction& i, const char* letter, uint32_t at)
-      : m_(m),
-        i_(i),
-        words_(i.words.data()),
-        size_(i.size()),
-        ids_(m.ids.data()),
-        bound_(static_cast<uint32_t>(m.ids.size())),
-        letter_(letter),
-        at_(at) {}
+  /// `at`: index of the operand's first word.
+  OperandReader(ModuleState& m, const Instruction& i, uint32_t at) : m_(m), i_(i), at_(at) {}
 
-  bool run() {
-    for (const char* letter = letter_; *letter != 0; ++letter) {
-      const char next = letter[1];
-      if (next == '?' || next == '*') {
-        while (at_ < size_) {
-          if (!read_plain(*letter) && !read(*letter)) return false;
-          if (next == '?') break;
-        }
-        ++letter;
-      } else if (!read_plain(*letter) && !read(*letter)) {
-        return false;
-      }
-    }
-    return at_ == size_ || m_.fail(i_, "has too many operands");
-  }
+  /// Checks an operand of a kind. Returns the index of the word after it; 0 after an error.
+  uint32_t check(char letter) { return read(letter) ? at_ : 0; }
 
  private:
-  /// Fast path for most valid operands. Returns false if read() must check in detail.
-  bool read_plain(char letter) {
-    if (at_ >= size_) return false;
-    const Id id = words_[at_];
-    switch (letter) {
-      case 'l':
-        break;
-      case 'd':  // Checked by other tables, once the targets are known.
-        at_ = size_;
-        return true;
-      case 'v':
-      case 'e':
-        if (id >= bound_ || !is_available(m_, ids_, id)) return false;
-        break;
-      case 'P':  // Checked at the end of the function: a phi may use later values.
-        if (size_ - at_ < 2 || !is_id(id) || !is_id(words_[at_ + 1])) return false;
-        ++at_;
-        break;
-      case 'R':
-        if (!is_id(id) || ids_[id].at != 0) return false;
-        break;
-      case 'T':
-        if (id >= bound_ || ids_[id].kind != Kind::kType) return false;
-        if (m_.types[ids_[id].type].base == Base::kVoid) return false;
-        break;
-      case 'y':
-        if (id >= bound_ || ids_[id].kind != Kind::kType) return false;
-        break;
-      case 'k':
-        if (id >= bound_ || ids_[id].kind != Kind::kConstant) return false;
-        break;
-      case 'x':
-        if (id >= bound_ || ids_[id].kind != Kind::kImport) return false;
-        break;
-      case 'n':
-        if (!is_short_number(m_.type(words_[1]).shape)) return false;
-        break;
-      case 'b':
-      case 'f':
-      case 'a':
-        if (!is_id(id)) return false;
-        break;
-      default:
-        return false;
-    }
-    ++at_;
-    return true;
-  }
-
   bool read(char letter) {
     if (at_ >= i_.size()) return m_.fail(i_, "has too few operands");
     switch (letter) {
@@ -169,11 +76,9 @@ class OperandReader {
   /// Reads operands that can have more than one word.
   bool read_longer(char letter) {
     switch (letter) {
-      case 's': {
-        const uint32_t count = string_words(i_.words.subspan(at_));
-        at_ += count;
-        return count != 0 || m_.fail(i_, "has an unterminated string");
-      }
+      case 's':
+        at_ = after_string(i_, at_);
+        return at_ != 0 || m_.fail(i_, "has an unterminated string");
       case 'n':
         return number(m_.type(i_[1]).shape);
       case 'P':
@@ -210,10 +115,9 @@ class OperandReader {
     return kind != Kind::kNothing || m_.fail(i_, "operand " + name(id) + " is not defined before it");
   }
 
-  bool is_id(Id id) const { return id != 0 && id < bound_; }
   bool id() {
     const Id id = i_[at_++];
-    return is_id(id) || m_.fail(i_, "operand " + name(id) + " is outside the module's bound of IDs");
+    return is_id(m_, id) || m_.fail(i_, "operand " + name(id) + " is outside the module's bound of IDs");
   }
   bool is_kind(Kind kind, const char* what) {
     const Id id = i_[at_ - 1];
@@ -284,14 +188,45 @@ class OperandReader {
 
   ModuleState& m_;
   const Instruction& i_;
-  // Copied from m_ and i_, which do not change while operands are read.
-  const uint32_t* words_;
-  uint32_t size_;
-  const IdRecord* ids_;
-  uint32_t bound_;
-  const char* letter_;  ///< Describes the first operand to read.
-  uint32_t at_;         ///< Index of the next operand's word.
+  uint32_t at_;
 };
+
+/// Returns the index of the word after an operand that is clearly valid, as most are. Returns 0 if
+/// OperandReader must check it.
+uint32_t past_plain(const ModuleState& m, const Instruction& i, char letter, uint32_t at) {
+  if (at >= i.size()) return 0;
+  const Id id = i[at], bound = static_cast<uint32_t>(m.ids.size());
+  const auto is_kind = [&](Kind kind) { return id < bound && m.ids[id].kind == kind; };
+  switch (letter) {
+    case 'l':
+      return at + 1;
+    case 'd':  // Checked by other tables, once the targets are known.
+      return i.size();
+    case 'v':
+    case 'e':
+      return id < bound && is_available(m, id) ? at + 1 : 0;
+    case 'P':  // Checked at the end of the function: a phi may use later values.
+      return at + 2 <= i.size() && is_id(m, id) && is_id(m, i[at + 1]) ? at + 2 : 0;
+    case 'T':
+      return is_kind(Kind::kType) && m.types[m.ids[id].type].base != Base::kVoid ? at + 1 : 0;
+    case 'y':
+      return is_kind(Kind::kType) ? at + 1 : 0;
+    case 'k':
+      return is_kind(Kind::kConstant) ? at + 1 : 0;
+    case 'x':
+      return is_kind(Kind::kImport) ? at + 1 : 0;
+    case 'n':
+      return is_short_number(m.type(i[1]).shape) ? at + 1 : 0;
+    case 's':
+      return after_string(i, at);
+    case 'b':
+    case 'f':
+    case 'a':
+      return is_id(m, id) ? at + 1 : 0;
+    default:
+      return 0;
+  }
+}
 
 bool fail_undefined(ModuleState& m, const Instruction& i, Id id) {
   return m.fail(i, "operand " + name(id) + " is not defined before it");
@@ -329,13 +264,23 @@ bool use_value(ModuleState& m, const Instruction& i, Id id) {
   return true;
 }
 
-bool check_operands(ModuleState& m, const Instruction& i) {
+bool check_operands(ModuleState& m, const Instruction& i, uint32_t at) {
   const Row& row = *i.row;
-  const uint32_t at = check_plain(m, i);
-  if (at == 0) return false;
-  if (at == i.size() && at >= row.least_words) return true;
-  const uint32_t letters = (row.has_result() ? 2 : 0) + row.values;  // Before the repeated values.
-  return OperandReader(m, i, row.operands + std::min(at - 1, letters), at).run();
+  // Before the repeated operands, each letter stands for one word.
+  const uint32_t single = uint32_t{row.result_word} + row.values + row.literals;
+  for (const char* letter = row.operands + std::min(at - 1, single); *letter != 0; ++letter) {
+    const char next = letter[1];
+    const bool can_be_absent = next == '?' || next == '*';
+    while (!can_be_absent || at < i.size()) {
+      uint32_t past = past_plain(m, i, *letter, at);
+      if (past == 0) past = OperandReader(m, i, at).check(*letter);
+      if (past == 0) return false;
+      at = past;
+      if (next != '*') break;
+    }
+    if (can_be_absent) ++letter;
+  }
+  return at == i.size() || m.fail(i, "has too many operands");
 }
 
 }  // namespace trellis::module_check
