@@ -510,13 +510,12 @@ void ValueBounds::add(const dxil::Module& module, const dxil::Function& function
                       const dxil::EntryPoint& entry, const Instruction& i, cfg::BlockId block) {
   if (i.result == kNone) return;
   const Type& type = module.types[i.type];
+  if ((type.kind != TypeKind::kInt && type.kind != TypeKind::kFloat) || type.bits == 1) return;
   // Min-precision values have no bounds: the device may keep them in wider registers.
-  const bool is_narrow = type.bits == 16 && !entry.native_16bit();
-  if ((type.kind != TypeKind::kInt && type.kind != TypeKind::kFloat) || is_narrow) return;
+  if (type.bits == 16 && !entry.native_16bit()) return;
   const Finder finder(*this, module, function, entry, i, block);
   uint32_t place = kNone;
   if (type.kind == TypeKind::kInt) {
-    if (type.bits == 1) return;
     if (const std::optional<IntegerBounds> found = finder.integer_result()) {
       place = static_cast<uint32_t>(integers_.size());
       if (place == 0) integers_.reserve(function.local_types.size() / 2 + 1);

@@ -167,39 +167,51 @@ Result<void> FunctionPlanner::classify(const Instruction& i) {
     ++context_.entry_returns;
   }
   if (i.result != kNone) {
-    LocalPlan& plan = local(i.result);
-    const Type& type = module_.types[i.type];
-    bool is_reference =
-        type.kind == TypeKind::kPointer || (type.kind == TypeKind::kStruct && is_handle_type(i.type));
-    if (i.opcode == Opcode::kLoad && !is_reference) {
-      // Libraries up to shader model 6.5 load resource objects, which have the type of their class.
-      Result<Reference> pointer = reference(function_.operands_of(i)[0]);
-      if (!pointer) return pointer.error();
-      is_reference = pointer->kind == ReferenceKind::kResource;
-    }
-    if (is_reference) {
-      TRELLIS_RETURN_IF_ERROR(classify_reference(i));
-    } else if (i.opcode == Opcode::kExtractValue) {
-      plan.treatment = Treatment::kComponent;
-      const ValueId aggregate = function_.operands_of(i)[0];
-      if (!is_local(aggregate) || local(aggregate).treatment != Treatment::kAggregate) {
-        return fail(i, "reading a field of a struct that is not an operation's result is not supported");
-      }
-      extractions_.push_back({aggregate - function_.first_local, {i.aux, i.result}});
-    } else if (type.kind == TypeKind::kStruct) {
-      if (i.opcode != Opcode::kDxOp && i.opcode != Opcode::kCmpXchg) {
-        return fail(i, "values of struct type are supported only as results of operations");
-      }
-      plan.treatment = Treatment::kAggregate;
-      has_aggregates_ = true;
-    } else if (is_plain_type(type, context_.plan.options)) {
-      plan.treatment = Treatment::kValue;
+    // A load of a plain type can be one of a resource object.
+    if (i.opcode != Opcode::kLoad && i.opcode != Opcode::kExtractValue &&
+        is_plain_type(module_.types[i.type], context_.plan.options)) {
+      local(i.result).treatment = Treatment::kValue;
     } else {
-      return fail(i, "values of this type are not supported");
+      TRELLIS_RETURN_IF_ERROR(classify_special_result(i));
     }
   }
   if (i.opcode == Opcode::kDxOp) return note_operation(i);
   return may_be_noted(i.opcode) ? note_memory(i) : Result<void>();
+}
+
+/// Classifies results that are not simply values of plain types. Not inline in classify(), which then needs
+/// no room for diagnostics and references.
+[[gnu::noinline]] Result<void> FunctionPlanner::classify_special_result(const Instruction& i) {
+  LocalPlan& plan = local(i.result);
+  const Type& type = module_.types[i.type];
+  bool is_reference =
+      type.kind == TypeKind::kPointer || (type.kind == TypeKind::kStruct && is_handle_type(i.type));
+  if (i.opcode == Opcode::kLoad && !is_reference) {
+    // Libraries up to shader model 6.5 load resource objects, which have the type of their class.
+    Result<Reference> pointer = reference(function_.operands_of(i)[0]);
+    if (!pointer) return pointer.error();
+    is_reference = pointer->kind == ReferenceKind::kResource;
+  }
+  if (is_reference) return classify_reference(i);
+  if (i.opcode == Opcode::kExtractValue) {
+    plan.treatment = Treatment::kComponent;
+    const ValueId aggregate = function_.operands_of(i)[0];
+    if (!is_local(aggregate) || local(aggregate).treatment != Treatment::kAggregate) {
+      return fail(i, "reading a field of a struct that is not an operation's result is not supported");
+    }
+    extractions_.push_back({aggregate - function_.first_local, {i.aux, i.result}});
+  } else if (type.kind == TypeKind::kStruct) {
+    if (i.opcode != Opcode::kDxOp && i.opcode != Opcode::kCmpXchg) {
+      return fail(i, "values of struct type are supported only as results of operations");
+    }
+    plan.treatment = Treatment::kAggregate;
+    has_aggregates_ = true;
+  } else if (is_plain_type(type, context_.plan.options)) {
+    plan.treatment = Treatment::kValue;
+  } else {
+    return fail(i, "values of this type are not supported");
+  }
+  return {};
 }
 
 Result<Reference> FunctionPlanner::reference(ValueId value) {

@@ -99,6 +99,7 @@ class FunctionPlanner {
 
   Result<Reference> module_reference(ValueId value);
   Result<void> classify(const dxil::Instruction& i);
+  Result<void> classify_special_result(const dxil::Instruction& i);
   Result<void> classify_reference(const dxil::Instruction& i);
   Result<void> classify_operation_handle(const dxil::Instruction& i, Reference& reference);
   Result<Reference> handle_at(const dxil::Instruction& i, uint32_t resource, uint32_t index_operand,
