@@ -1,6 +1,8 @@
 // Floating-point operations.
 #include <array>
+#include <optional>
 
+#include "spirv_backend/analysis/special_tests.hpp"
 #include "spirv_backend/operations/common.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
 
@@ -55,7 +57,36 @@ Id exponent_field(FunctionEmitter& e, const Instruction& i, NumericType integer)
   return e.op(Op::OpBitwiseAnd, integer, bits, e.constant(integer, exponent_mask(integer.bits)));
 }
 
+/// Returns true if the test's result is a constant.
+bool set_decided(FunctionEmitter& e, const Instruction& i) {
+  const std::optional<bool> decided = decided_test(e.program(), e.function(), e.plan().bounds, i);
+  if (decided) e.set_result(i, e.constant(e.result_type(i), *decided ? 1 : 0));
+  return decided.has_value();
+}
+
+/// Compares the bits without the sign with those of infinity: NaNs are greater.
+void compare_with_infinity(FunctionEmitter& e, const Instruction& i, Op compare) {
+  const NumericType integer = e.operand_type(i, 0).with_base(BaseType::kInt);
+  const uint64_t sign = uint64_t{1} << (integer.bits - 1);
+  const Id bits = e.op(Op::OpBitcast, integer, e.operand(i, 0));
+  const Id magnitude = e.op(Op::OpBitwiseAnd, integer, bits, e.constant(integer, sign - 1));
+  e.define(i, compare, magnitude, e.constant(integer, exponent_mask(integer.bits)));
+}
+
+/// Without SignedZeroInfNanPreserve, drivers may answer OpIsNan and OpIsInf without looking. Where the module
+/// does not need the mode, the tested values come from memory, and their bits tell.
+template <Op kTest, Op kCompare>
+Result<void> lower_special_test(FunctionEmitter& e, const Instruction& i) {
+  if (set_decided(e, i)) return {};
+  const ModulePlan& plan = e.context().plan;
+  if (plan.tests_special_floats || plan.options.device.promises(kSpecialsKept))
+    return lower_unary<kTest>(e, i);
+  compare_with_infinity(e, i, kCompare);
+  return {};
+}
+
 Result<void> lower_is_finite(FunctionEmitter& e, const Instruction& i) {
+  if (set_decided(e, i)) return {};
   const NumericType integer = e.operand_type(i, 0).with_base(BaseType::kInt);
   const Id exponent = exponent_field(e, i, integer);
   e.define(i, Op::OpINotEqual, exponent, e.constant(integer, exponent_mask(integer.bits)));
@@ -181,8 +212,8 @@ Result<void> lower_dot2_add_half(FunctionEmitter& e, const Instruction& i) {
 constexpr LoweringEntry kMathLowerings[] = {
     {dxil::Op::kFAbs, lower_absolute},
     {dxil::Op::kSaturate, lower_saturate},
-    {dxil::Op::kIsNaN, lower_unary<Op::OpIsNan>},
-    {dxil::Op::kIsInf, lower_unary<Op::OpIsInf>},
+    {dxil::Op::kIsNaN, lower_special_test<Op::OpIsNan, Op::OpUGreaterThan>},
+    {dxil::Op::kIsInf, lower_special_test<Op::OpIsInf, Op::OpIEqual>},
     {dxil::Op::kIsFinite, lower_is_finite},
     {dxil::Op::kIsNormal, lower_is_normal},
     {dxil::Op::kCos, lower_ext_unary<GLSLstd450Cos>},

@@ -5,6 +5,7 @@
 
 #include "dxil_frontend/program/addresses.hpp"
 #include "lower/analysis/locate.hpp"
+#include "spirv_backend/analysis/special_tests.hpp"
 #include "spirv_backend/plan/constant_copies.hpp"
 #include "support/containers.hpp"
 
@@ -133,9 +134,10 @@ Result<void> FunctionPlanner::resolve(std::span<const uint32_t> parameters) {
     diagnostic.where.function = function_.name;
     return diagnostic;
   }
-  // Bounds of floats matter only if some float becomes an integer or loses its whole part.
+  // Bounds of floats matter only if some float becomes an integer, loses its whole part or is tested.
   const bool needs_floats = std::ranges::any_of(function_.instructions, [](const Instruction& i) {
-    return i.opcode == Opcode::kFPToSI || i.opcode == Opcode::kFPToUI || i.is(dxil::Op::kFrc);
+    return i.opcode == Opcode::kFPToSI || i.opcode == Opcode::kFPToUI || i.is(dxil::Op::kFrc) ||
+           i.is(dxil::Op::kIsNaN) || i.is(dxil::Op::kIsInf) || i.is(dxil::Op::kIsFinite);
   });
   for (BlockId block : order_.reverse_post_order()) {
     for (const Instruction& i : function_.instructions_of(block)) {
@@ -153,6 +155,8 @@ Result<void> FunctionPlanner::resolve(std::span<const uint32_t> parameters) {
     result_.conversions.find_uses(module_, function_, result_.bounds);
     result_.round_trips = find_round_trips(module_, function_, result_.bounds);
   }
+  context_.plan.tests_special_floats |=
+      tests_computed_floats(*context_.plan.shader, function_, result_.bounds);
   TRELLIS_RETURN_IF_ERROR(check_merges());
   TRELLIS_RETURN_IF_ERROR(check_ray_queries());
   collect_components();

@@ -52,13 +52,6 @@ Result<void> FunctionPlanner::note_access(const Instruction& i, ValueId pointer,
 Result<void> FunctionPlanner::note_memory(const Instruction& i) {
   const std::span<const ValueId> operands = function_.operands_of(i);
   switch (i.opcode) {
-    case Opcode::kFCmp: {
-      const auto predicate = static_cast<dxil::Predicate>(i.aux);
-      if (predicate == dxil::Predicate::kOrd || predicate == dxil::Predicate::kUno) {
-        context_.plan.tests_special_floats = true;
-      }
-      return {};
-    }
     case Opcode::kSDiv:
     case Opcode::kUDiv:
     case Opcode::kSRem:
@@ -134,7 +127,6 @@ void FunctionPlanner::note_words(ResourcePlan& resource, TypeId type) const {
 Result<void> FunctionPlanner::note_operation(const Instruction& i) {
   const DxilOp* op = dxil::find_op(i.op());
   if (op == nullptr) return {};  // lower_operation() refuses it.
-  context_.plan.tests_special_floats |= (op->flags & dxil::kTestsSpecialFloats) != 0;
   context_.plan.needs_quads |= op->needs_quads();
   context_.has_barriers |= op->is_barrier();
   const dxil::ShaderKind stage = context_.plan.entry_point->kind;

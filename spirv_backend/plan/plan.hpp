@@ -197,9 +197,10 @@ struct ModulePlan {
   bool dispatch_ends_entry = false;  ///< Amplification shaders: one dispatch, right before the one return.
   OperationCounts long_operations;   ///< Conversions of floats to integers; divisions by non-constants.
   bool needs_quads = false;  ///< Takes derivatives, samples with an implicit level, or reads across quads.
-  bool tests_special_floats = false;  ///< Tests whether floats are NaN, infinite, or ordered.
-  Vector<FunctionPlan> functions;     ///< Reachable from the entry point; its function comes first.
-  Vector<uint32_t> function_plans;    ///< By Module::functions: index into `functions`, or kNone.
+  /// Tests whether results of arithmetic are NaN, infinite, or ordered (special_tests.hpp).
+  bool tests_special_floats = false;
+  Vector<FunctionPlan> functions;   ///< Reachable from the entry point; its function comes first.
+  Vector<uint32_t> function_plans;  ///< By Module::functions: index into `functions`, or kNone.
   Vector<MemoryObject> objects;
   Vector<ConstantCopy> constant_copies;
   Vector<uint32_t> object_of_global;  ///< By Module::globals: index into `objects`, or kNone.

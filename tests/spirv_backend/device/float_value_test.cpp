@@ -180,6 +180,87 @@ TEST_F(FloatValues, SpecialValuesAreKept) {
   EXPECT_EQ(run_words(shader, options, {0x7F800000})[0], 1u) << "the program tests for NaN";
 }
 
+/// Returns a shader that writes to u0, one word each: whether `value_of` of the first word of t0 is NaN,
+/// whether it is infinite, and whether it is finite.
+template <class Value>
+dxil::Shader classifying(const Value& value_of) {
+  return computing([&](ProgramBuilder& b, V source, V target) {
+    const TypeId i32 = b.int_type(32);
+    const V value = value_of(b, b.load(b.float_type(32), source, b.i32(0)), target);
+    uint32_t byte = 0;
+    for (const dxil::Op test : {dxil::Op::kIsNaN, dxil::Op::kIsInf, dxil::Op::kIsFinite}) {
+      const V is = b.dx(test, b.int_type(1), {value});
+      b.store(i32, target, b.i32(byte), b.op(Opcode::kSelect, i32, {is, b.i32(1), b.i32(0)}));
+      byte += 4;
+    }
+  });
+}
+
+constexpr uint32_t kNan = 0x7FC00000, kSignalingNan = 0xFF800001, kInfinity = 0x7F800000;
+constexpr uint32_t kSign = 0x80000000, kGreatest = 0x7F7FFFFF;
+
+using Classes = std::array<uint32_t, 3>;
+constexpr Classes kIsNanClass = {1, 0, 0}, kIsInfiniteClass = {0, 1, 0}, kIsFiniteClass = {0, 0, 1};
+
+/// What a buffer contains is tested by its bits, without the mode.
+TEST_F(FloatValues, StoredValuesAreClassifiedWithoutTheMode) {
+  const std::pair<uint32_t, Classes> cases[] = {
+      {kNan, kIsNanClass},           {kSign | kNan, kIsNanClass},
+      {kSignalingNan, kIsNanClass},  {kSign | 0x7FFFFFFF, kIsNanClass},
+      {kInfinity, kIsInfiniteClass}, {kSign | kInfinity, kIsInfiniteClass},
+      {kGreatest, kIsFiniteClass},   {kSign | kGreatest, kIsFiniteClass},
+      {0, kIsFiniteClass},           {kSign, kIsFiniteClass},
+      {1, kIsFiniteClass},           {word(1), kIsFiniteClass}};
+  const dxil::Shader loaded = classifying([](ProgramBuilder&, V x, V) { return x; });
+  const dxil::Shader selected = classifying([](ProgramBuilder& b, V x, V) {
+    const TypeId i32 = b.int_type(32), f32 = b.float_type(32);
+    const V bits = b.op(Opcode::kBitcast, i32, {x});
+    const V is_one = b.compare(dxil::Predicate::kEq, bits, b.i32(1));
+    return b.op(Opcode::kSelect, f32, {is_one, b.f32(1), x});
+  });
+  for (const dxil::Shader* shader : {&loaded, &selected}) {
+    EXPECT_EQ(test_backend::disassemble(module_of(*shader, {})).find("SignedZeroInfNanPreserve"),
+              std::string::npos);
+    for (const auto& [bits, expected] : cases) {
+      const auto found = run_words(*shader, {}, {bits});
+      EXPECT_EQ((Classes{found[0], found[1], found[2]}), expected) << std::hex << bits;
+    }
+  }
+  spirv::EmitOptions promised;
+  promised.device.semantics = spirv::kSpecialsKept;
+  EXPECT_EQ(test_backend::disassemble(module_of(loaded, {})).find("OpIsNan"), std::string::npos);
+  EXPECT_NE(test_backend::disassemble(module_of(loaded, promised)).find("OpIsNan"), std::string::npos);
+}
+
+/// A minimum with a number is a number. The test for infinity depends on arithmetic, and needs the mode.
+TEST_F(FloatValues, MinimaAreNotNan) {
+  const dxil::Shader shader = classifying([](ProgramBuilder& b, V x, V) {
+    return b.dx(dxil::Op::kFMin, b.float_type(32), {x, b.f32(65504)});
+  });
+  const std::string text = test_backend::disassemble(module_of(shader, {}));
+  EXPECT_EQ(text.find("OpIsNan"), std::string::npos);
+  EXPECT_NE(text.find("SignedZeroInfNanPreserve"), std::string::npos);
+  for (const uint32_t bits : {kNan, kInfinity, word(1)}) {
+    const auto found = run_words(shader, {}, {bits});
+    EXPECT_EQ((Classes{found[0], found[1], found[2]}), kIsFiniteClass) << std::hex << bits;
+  }
+  const auto found = run_words(shader, {}, {kSign | kInfinity});
+  EXPECT_EQ((Classes{found[0], found[1], found[2]}), kIsInfiniteClass);
+}
+
+/// The shader may have stored the result of arithmetic where it loads the tested value from.
+TEST_F(FloatValues, ValuesThatTheShaderStoredNeedTheMode) {
+  const dxil::Shader shader = classifying([](ProgramBuilder& b, V x, V target) {
+    const TypeId f32 = b.float_type(32);
+    b.store(f32, target, b.i32(16), b.op(Opcode::kFSub, f32, {x, x}, 0, dxil::kFast));
+    return b.load(f32, target, b.i32(16));
+  });
+  EXPECT_NE(test_backend::disassemble(module_of(shader, {})).find("SignedZeroInfNanPreserve 32"),
+            std::string::npos);
+  const auto found = run_words(shader, {}, {kInfinity});
+  EXPECT_EQ((Classes{found[0], found[1], found[2]}), kIsNanClass);
+}
+
 /// Computes (a + b) - a, doubled. The sum loses b, unless the driver simplifies the expression to b, which it
 /// may do if nothing is precise. Lavapipe does so.
 TEST_F(FloatValues, PreciseArithmeticIsNotSimplified) {
