@@ -8,6 +8,12 @@
 
 namespace trellis::dxil::bitcode {
 
+// Inline in check_record(), which calls it for every instruction.
+[[gnu::always_inline]] inline void FunctionCheck::record(uint32_t code) {
+  if (extra_type_ != kNoType) state_.reader.add_operand(extra_type_);
+  state_.code->records.push_back(state_.keep_record(code, result_type_));
+}
+
 bool FunctionCheck::check_record() {
   ops_ = state_.reader.operands();
   const uint32_t code = state_.reader.code();
@@ -24,11 +30,6 @@ bool FunctionCheck::check_record() {
   if (!check_any_instruction(code)) return false;
   if (state_.code != nullptr) record(code);
   return true;
-}
-
-void FunctionCheck::record(uint32_t code) {
-  if (extra_type_ != kNoType) state_.reader.add_operand(extra_type_);
-  state_.code->records.push_back(state_.keep_record(code, result_type_));
 }
 
 bool FunctionCheck::check_any_instruction(uint32_t code) {

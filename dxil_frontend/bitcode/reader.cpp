@@ -323,14 +323,15 @@ bool BitstreamReader::enter() {
   return true;
 }
 
-// Inline in define_abbreviation(), so that the run stays in registers.
+// Inline in define_abbreviation(), so that the run stays in registers. Does not check the position: zeros,
+// which are read past the end, are an unknown encoding, so a definition soon ends there.
 [[gnu::always_inline]] inline bool BitstreamReader::read_abbreviation_operand(BitRun& run,
                                                                               AbbreviationOperand& operand,
                                                                               uint64_t& encoding) {
   if (run.fixed(1) != 0) {
     operand = {AbbreviationOperand::kLiteral, 0, run.vbr(8)};
     encoding = kLiteralEncoding;
-    return check_position(run);
+    return true;
   }
   encoding = run.fixed(3);
   uint64_t width = 0;
@@ -342,24 +343,30 @@ bool BitstreamReader::enter() {
       if (width == 0) {
         operand = {AbbreviationOperand::kLiteral, 0, 0};
         encoding = kLiteralEncoding;
-        return check_position(run);
+        return true;
       }
-      if (width > kMaxWidth || (encoding == kVbrEncoding && width < 2)) {
-        return fail("abbreviation has an operand of " + decimal(width) + " bits");
+      if (width > kMaxWidth || (encoding == kVbrEncoding && width < 2)) [[unlikely]] {
+        return fail_operand(run, "abbreviation has an operand of ", width, " bits");
       }
       operand = {encoding == kFixedEncoding ? AbbreviationOperand::kFixed : AbbreviationOperand::kVbr,
                  static_cast<uint8_t>(width), 0};
-      break;
+      return true;
     case kChar6Encoding:
       operand = {AbbreviationOperand::kChar6, 6, 0};
-      break;
+      return true;
     case kArrayEncoding:
     case kBlobEncoding:
-      break;
+      return true;
     default:
-      return fail("abbreviation has unknown encoding " + decimal(encoding));
+      return fail_operand(run, "abbreviation has unknown encoding ", encoding, "");
   }
-  return check_position(run);
+}
+
+/// Fails because of an operand of an abbreviation, unless the bits that it was read from are not in the
+/// block.
+bool BitstreamReader::fail_operand(const BitRun& run, const char* before, uint64_t number,
+                                   const char* after) {
+  return check_position(run) && fail(before + decimal(number) + after);
 }
 
 bool BitstreamReader::define_abbreviation() {
@@ -377,21 +384,24 @@ bool BitstreamReader::define_abbreviation() {
     if (!read_abbreviation_operand(run, operand, encoding)) return false;
     const bool compound = encoding == kArrayEncoding || encoding == kBlobEncoding;
     if (compound && (i == 0 || i + (encoding == kArrayEncoding ? 2 : 1) != count)) {
-      return fail("abbreviation has an array or blob that is not its last operand");
+      return check_position(run) && fail("abbreviation has an array or blob that is not its last operand");
     }
     if (encoding == kBlobEncoding) {
-      if (abbreviation.tail == Tail::kArray) return fail("abbreviation has an array of blobs");
+      if (abbreviation.tail == Tail::kArray) {
+        return check_position(run) && fail("abbreviation has an array of blobs");
+      }
       abbreviation.tail = Tail::kBlob;
     } else if (encoding == kArrayEncoding) {
       abbreviation.tail = Tail::kArray;
     } else {
       if (abbreviation.tail == Tail::kArray && operand.kind == AbbreviationOperand::kLiteral) {
-        return fail("abbreviation has an array of literals");
+        return check_position(run) && fail("abbreviation has an array of literals");
       }
       abbreviation_operands_.push_back(operand);
       abbreviation.count += abbreviation.tail == Tail::kArray ? 0 : 1;
     }
   }
+  if (!check_position(run)) return false;
   run.finish();
   const AbbreviationOperand& code = abbreviation_operands_[abbreviation.first];
   if (code.kind == AbbreviationOperand::kLiteral && code.literal <= std::numeric_limits<uint32_t>::max()) {
