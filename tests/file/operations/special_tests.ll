@@ -80,3 +80,27 @@ define i1 @infinite(float %x) {
 ; CHECK-NEXT: %[[clamp]] = OpExtInst %float %[[GLSL]] NClamp %[[x]] %float_0 %float_1
 ; CHECK-NEXT: OpReturnValue %false
 ; CHECK-NEXT: OpFunctionEnd
+
+define i1 @joined(i32 %n, i32 %count) {
+entry:
+  %b = handle t0
+  %r = call %dx.types.ResRet.f32 @dx.op.rawBufferLoad.f32(i32 139, %dx.types.Handle %b, i32 %n, i32 undef, i8 1, i32 4)
+  %first = extractvalue %dx.types.ResRet.f32 %r, 0
+  br label %loop
+loop:
+  %x = phi float [ %first, %entry ], [ %next, %loop ]
+  %i = phi i32 [ 0, %entry ], [ %after, %loop ]
+  %s = call %dx.types.ResRet.f32 @dx.op.rawBufferLoad.f32(i32 139, %dx.types.Handle %b, i32 %i, i32 undef, i8 1, i32 4)
+  %new = extractvalue %dx.types.ResRet.f32 %s, 0
+  %t = call i1 @dx.op.isSpecialFloat.f32(i32 8, float %x)
+  %next = select i1 %t, float %new, float %x
+  %after = add i32 %i, 4
+  %more = icmp ult i32 %after, %count
+  br i1 %more, label %loop, label %end
+end:
+  %u = call i1 @dx.op.isSpecialFloat.f32(i32 8, float %next)
+  ret i1 %u
+}
+; CHECK-LABEL: = OpFunction %bool None
+; CHECK: OpUGreaterThan %bool %{{\w+}} %uint_2139095040
+; CHECK: OpUGreaterThan %bool %{{\w+}} %uint_2139095040
