@@ -159,6 +159,9 @@ struct RecordedCode {
     records.reserve(size / 12);
     operands.resize(size / 2);
     constants.reserve(size / 40);
+    // DXIL has a dozen lists, and small shaders have some twenty strings.
+    metadata.lists.reserve(16);
+    metadata.texts.reserve(32);
     most_operands_ = size * kMostOperandsPerByte;
   }
   /// Whether a constant with that many operands may be recorded after `recorded` ones.

@@ -116,6 +116,7 @@ struct ModuleState {
     values.reserve(size / 8);
     metadata.reserve(size / 32);
     metadata_operands.reserve(size / 16);
+    attachment_kinds.reserve(32);
   }
 
   BitstreamReader reader;
