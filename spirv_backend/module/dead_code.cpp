@@ -63,6 +63,11 @@ class Cleaner {
   }
 
  private:
+  /// An instruction that can be removed.
+  struct Candidate {
+    uint32_t at, result;  // The index of its first word, and its result.
+  };
+
   /// Added for an id that is mentioned before its definition. No module has as many words.
   static constexpr uint32_t kMentionedEarly = 1u << 31;
 
@@ -90,24 +95,23 @@ class Cleaner {
     const uint32_t* uncounted = first + kHeaderWords;
     for (const uint32_t* words = uncounted; words < end;) {
       const uint32_t* const next = words + (words[0] >> 16);
-      switch (const Role role = role_of(words)) {
-        case Role::kStays:
-          break;
-        case Role::kRemark:
-          count(mentions, uncounted, words, 1);
-          uncounted = next;
-          break;
-        case Role::kNamesLater:
-          mark_mentioned_early(mentions, words, next);
-          break;
-        case Role::kResultFirst:
-        case Role::kResultSecond:
-          count(mentions, uncounted, next, 1);
-          uncounted = next;
-          // Most words before it that are equal to its result are literals.
-          mentions[words[removable_result(role)]] &= kMentionedEarly;
-          candidates_.push_back(static_cast<uint32_t>(words - first));
-          break;
+      const Role role = role_of(words);
+      if (role == Role::kStays) [[likely]] {
+        words = next;
+        continue;
+      }
+      if (role == Role::kNamesLater) {
+        mark_mentioned_early(mentions, words, next);
+      } else if (role == Role::kRemark) {
+        count(mentions, uncounted, words, 1);
+        uncounted = next;
+      } else {
+        count(mentions, uncounted, next, 1);
+        uncounted = next;
+        // Most words before it that are equal to its result are literals.
+        const uint32_t result = words[removable_result(role)];
+        mentions[result] &= kMentionedEarly;
+        candidates_.push_back({static_cast<uint32_t>(words - first), result});
       }
       words = next;
     }
@@ -124,9 +128,9 @@ class Cleaner {
   /// after definitions. What only they mention is dead as well.
   void find_dead() {
     for (size_t n = candidates_.size(); n-- > 0;) {
-      const uint32_t* const words = module_.data() + candidates_[n];
-      if (mentions_[words[removable_result(role_of(words))]] != 0) continue;
-      dead_.push_back(candidates_[n]);
+      if (mentions_[candidates_[n].result] != 0) continue;
+      const uint32_t* const words = module_.data() + candidates_[n].at;
+      dead_.push_back(candidates_[n].at);
       count(mentions_, words, words + (words[0] >> 16), ~0u);  // Subtracts 1.
     }
   }
@@ -154,9 +158,9 @@ class Cleaner {
   }
 
   Vector<uint32_t>& module_;
-  Vector<uint32_t> mentions_;    // By id: how many words after its definition are equal to it.
-  Vector<uint32_t> candidates_;  // Start indices of instructions that can be removed.
-  Vector<uint32_t> dead_;        // Start indices of those that are removed, the last first.
+  Vector<uint32_t> mentions_;  // By id: how many words after its definition are equal to it.
+  Vector<Candidate> candidates_;
+  Vector<uint32_t> dead_;  // Start indices of those that are removed, the last first.
 };
 
 }  // namespace
