@@ -56,21 +56,21 @@ bool FunctionEmitter::is_precise(const Instruction& i) const {
 }
 
 Id FunctionEmitter::use(ValueId value) {
-  Id id = 0;
   if (values_.is_local(value)) {
-    id = values_.id(value);
-    if (id == 0) {
-      const ValueId target = values_.alias_target(value);
-      if (target != kNone) id = values_.is_local(target) ? values_.id(target) : context_.constant_id(target);
-    }
-  } else {
-    id = context_.constant_id(value);
+    if (const Id id = values_.id(value); id != 0) return id;
   }
-  if (id == 0) {
-    if (values_.missing == kNone) values_.missing = value;
-    return builder_.undef(builder_.type_int(32));
-  }
-  return id;
+  return use_other(value);
+}
+
+/// Returns the ID of a constant, or of what replaces the value. Not inline in use(), which then saves no
+/// registers.
+[[gnu::noinline]] Id FunctionEmitter::use_other(ValueId value) {
+  const ValueId target = values_.is_local(value) ? values_.alias_target(value) : value;
+  Id id = 0;
+  if (target != kNone) id = values_.is_local(target) ? values_.id(target) : context_.constant_id(target);
+  if (id != 0) return id;
+  if (values_.missing == kNone) values_.missing = value;
+  return builder_.undef(builder_.type_int(32));
 }
 
 const Reference& FunctionEmitter::reference(ValueId value) const {

@@ -183,6 +183,7 @@ class FunctionEmitter {
   [[gnu::cold]] Diagnostic bad_input(const dxil::Instruction& i, String message) const;
 
  private:
+  Id use_other(ValueId value);
   void finish_definition(const dxil::Instruction& i, Id id);
   void propagate_precise();
 

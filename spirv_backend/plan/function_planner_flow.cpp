@@ -42,9 +42,9 @@ void FunctionPlanner::add_phi_flow(const Instruction& i) {
 void FunctionPlanner::add_use(ValueId v, BlockId block) {
   if (!is_local(v)) return;
   const uint32_t l = v - function_.first_local;
+  if (definition_block_[l] == block || definition_block_[l] == kNone) return;  // Most uses.
   const Treatment treatment = result_.locals[l].treatment;
   if (treatment != Treatment::kValue && treatment != Treatment::kComponent) return;
-  if (definition_block_[l] == block || definition_block_[l] == kNone) return;
   if (last_use_[l] == block + 1) return;
   last_use_[l] = block + 1;
   is_shared_[l] = 1;

@@ -8,11 +8,12 @@
 namespace trellis::spirv {
 namespace {
 
-bool is_indexed(const LocalPlan& local) {
+// Not a function, so that any_local() does not call it by a pointer.
+constexpr auto is_indexed = [](const LocalPlan& local) {
   const Reference& reference = local.reference;
   return (reference.kind == ReferenceKind::kResource || reference.kind == ReferenceKind::kHeap) &&
          !reference.is_static;
-}
+};
 
 /// Whether indices can be marked, which needs the extension. If it is missing, marks in the program are
 /// refused later.
