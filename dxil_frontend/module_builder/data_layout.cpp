@@ -143,7 +143,9 @@ Extent DataLayout::extent_of(const Module& module, TypeId id, Vector<Extent>& kn
       found = pointer_;
       break;
     case TypeKind::kVector: {
-      const uint64_t bits = type.count * std::max<uint64_t>(module.types[type.element].bits, 1);
+      const Type& element = module.types[type.element];
+      const uint64_t bits =
+          type.count * (element.kind == TypeKind::kPointer ? pointer_.size * 8 : element.bits);
       const uint64_t alignment = vector_alignment(bits);
       found = {round_up((bits + 7) / 8, alignment), alignment};
       break;

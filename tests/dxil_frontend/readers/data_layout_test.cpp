@@ -26,7 +26,7 @@ class Types {
     add(TypeKind::kFloat, 64, llvm::Type::getDoubleTy(context_));
     add(TypeKind::kPointer, 0, llvm::PointerType::get(context_, 0));
     const size_t scalars = module.types.size();
-    for (TypeId element = 1; element + 1 < scalars; ++element) {
+    for (TypeId element = 0; element < scalars; ++element) {
       for (const unsigned count : {2u, 3u, 4u}) {
         add_several(TypeKind::kVector, element, count,
                     llvm::FixedVectorType::get(llvm_types[element], count));
