@@ -82,9 +82,8 @@ constexpr Row kDeviceRows[] = {
      .more =
          "The modes are those of `SPV_KHR_float_controls`. *Requested*: for 32 bits, what the shader's "
          "`-denorm` requests, and `SignedZeroInfNanPreserve` if it tests results of arithmetic for NaN or "
-         "infinity. "
-         "*Supported*: also D3D's rule that 16- and 64-bit denormals are preserved, for the widths in "
-         "use, but only what the following four options declare as supported",
+         "infinity. *Supported*: also D3D's rule that 16- and 64-bit denormals are preserved, for the widths "
+         "in use, but only what the following four options declare as supported",
      .cost = "denormals may be slower; preserving NaN and infinity prevents some driver optimizations",
      .wanted = "anyone who does not know the device's modes; otherwise fill the masks from "
                "`VkPhysicalDeviceFloatControlsProperties`"},

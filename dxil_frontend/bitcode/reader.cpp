@@ -323,8 +323,8 @@ bool BitstreamReader::enter() {
   return true;
 }
 
-// Inline in define_abbreviation(), so that the run stays in registers. Does not check the position: zeros,
-// which are read past the end, are an unknown encoding, so a definition soon ends there.
+// Inline in define_abbreviation(), so that the run stays in registers. Leaves the position to the caller:
+// bits past the end of the bitcode are zeros, an unknown encoding, so a definition ends there at the latest.
 [[gnu::always_inline]] inline bool BitstreamReader::read_abbreviation_operand(BitRun& run,
                                                                               AbbreviationOperand& operand,
                                                                               uint64_t& encoding) {
@@ -346,7 +346,7 @@ bool BitstreamReader::enter() {
         return true;
       }
       if (width > kMaxWidth || (encoding == kVbrEncoding && width < 2)) [[unlikely]] {
-        return fail_operand(run, "abbreviation has an operand of ", width, " bits");
+        return fail_definition(run, "abbreviation has an operand of " + decimal(width) + " bits");
       }
       operand = {encoding == kFixedEncoding ? AbbreviationOperand::kFixed : AbbreviationOperand::kVbr,
                  static_cast<uint8_t>(width), 0};
@@ -358,15 +358,14 @@ bool BitstreamReader::enter() {
     case kBlobEncoding:
       return true;
     default:
-      return fail_operand(run, "abbreviation has unknown encoding ", encoding, "");
+      return fail_definition(run, "abbreviation has unknown encoding " + decimal(encoding));
   }
 }
 
-/// Fails because of an operand of an abbreviation, unless the bits that it was read from are not in the
-/// block.
-bool BitstreamReader::fail_operand(const BitRun& run, const char* before, uint64_t number,
-                                   const char* after) {
-  return check_position(run) && fail(before + decimal(number) + after);
+/// Fails because of what a definition of an abbreviation contains. If not all of it is in the block, that is
+/// the error.
+bool BitstreamReader::fail_definition(const BitRun& run, const String& message) {
+  return check_position(run) && fail(message);
 }
 
 bool BitstreamReader::define_abbreviation() {
@@ -384,18 +383,18 @@ bool BitstreamReader::define_abbreviation() {
     if (!read_abbreviation_operand(run, operand, encoding)) return false;
     const bool compound = encoding == kArrayEncoding || encoding == kBlobEncoding;
     if (compound && (i == 0 || i + (encoding == kArrayEncoding ? 2 : 1) != count)) {
-      return check_position(run) && fail("abbreviation has an array or blob that is not its last operand");
+      return fail_definition(run, "abbreviation has an array or blob that is not its last operand");
     }
     if (encoding == kBlobEncoding) {
       if (abbreviation.tail == Tail::kArray) {
-        return check_position(run) && fail("abbreviation has an array of blobs");
+        return fail_definition(run, "abbreviation has an array of blobs");
       }
       abbreviation.tail = Tail::kBlob;
     } else if (encoding == kArrayEncoding) {
       abbreviation.tail = Tail::kArray;
     } else {
       if (abbreviation.tail == Tail::kArray && operand.kind == AbbreviationOperand::kLiteral) {
-        return check_position(run) && fail("abbreviation has an array of literals");
+        return fail_definition(run, "abbreviation has an array of literals");
       }
       abbreviation_operands_.push_back(operand);
       abbreviation.count += abbreviation.tail == Tail::kArray ? 0 : 1;

@@ -324,7 +324,7 @@ class BitstreamReader {
   static uint64_t read_from(Source& source, const AbbreviationOperand& operand);
   std::optional<OperandPlace> place_of_chunk(BitCursor cursor, uint32_t width, uint64_t value) const;
   [[gnu::cold]] bool fail_position();
-  [[gnu::cold]] bool fail_operand(const BitRun& run, const char* before, uint64_t number, const char* after);
+  [[gnu::cold]] bool fail_definition(const BitRun& run, const String& message);
   [[gnu::cold]] bool fail_code();
   [[gnu::cold]] bool fail_size(uint64_t code, uint64_t count);
   [[gnu::cold]] Entry fail_abbreviation(uint64_t id);

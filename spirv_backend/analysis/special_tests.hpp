@@ -1,8 +1,8 @@
 // Tests for NaN and infinity: which of them need SignedZeroInfNanPreserve.
 //
 // Without this mode, Vulkan lets drivers assume that neither operands nor results of arithmetic are NaN or
-// infinite. With it, drivers may simplify no arithmetic of the whole shader, whatever it has to do with the
-// test. Two kinds of tests do not need it:
+// infinite. With it, they cannot rely on that anywhere in the shader, whatever the arithmetic has to do with
+// the test. Two kinds of tests do not need it:
 //
 // - Bounds of the value decide the test. min(x, 65504) is never NaN in D3D, whatever x is.
 // - No arithmetic made the value: it comes from a resource that the shader cannot write, from an input or a
