@@ -7,7 +7,16 @@ using spv::Op;
 namespace {
 
 constexpr uint32_t kVersion = 0x00010300;
-constexpr Id kMainName = 0x6E69616D;  // The string "main".
+constexpr Id kMainName = 0x6E69616D;              // The string "main".
+constexpr uint32_t kMaximallyReconverges = 6023;  // MaximallyReconvergesKHR; older headers lack it.
+
+/// Returns the words of a literal string.
+std::vector<uint32_t> literal(std::string_view text) {
+  std::vector<uint32_t> words(text.size() / 4 + 1, 0);
+  for (size_t n = 0; n < text.size(); ++n)
+    words[n / 4] |= uint32_t{static_cast<uint8_t>(text[n])} << n % 4 * 8;
+  return words;
+}
 
 }  // namespace
 
@@ -138,11 +147,13 @@ Id SpirvModule::element(uint32_t binding, Id index) {
 std::vector<uint32_t> SpirvModule::finish(Id main_function) {
   std::vector<uint32_t> words = {spv::MagicNumber, kVersion, 0, bound_, 0};
   words.insert(words.end(), capabilities_.begin(), capabilities_.end());
+  if (reconverges_maximally_) append(words, Op::OpExtension, literal("SPV_KHR_maximal_reconvergence"));
   append(words, Op::OpMemoryModel, {spv::AddressingModelLogical, spv::MemoryModelGLSL450});
   std::vector<Id> entry = {spv::ExecutionModelGLCompute, main_function, kMainName, 0};
   entry.insert(entry.end(), interface_.begin(), interface_.end());
   append(words, Op::OpEntryPoint, entry);
   append(words, Op::OpExecutionMode, {main_function, spv::ExecutionModeLocalSize, group_size_, 1, 1});
+  if (reconverges_maximally_) append(words, Op::OpExecutionMode, {main_function, kMaximallyReconverges});
   words.insert(words.end(), decorations_.begin(), decorations_.end());
   words.insert(words.end(), globals_.begin(), globals_.end());
   words.insert(words.end(), functions_.begin(), functions_.end());

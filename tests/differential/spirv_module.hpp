@@ -24,6 +24,8 @@ class SpirvModule {
   /// Declares a private variable, which each invocation has its own copy of.
   Id private_variable();
   void need(spv::Capability capability);
+  /// Declares MaximallyReconvergesKHR for the entry point.
+  void reconverge_maximally() { reconverges_maximally_ = true; }
 
   /// Begins a function whose parameters are words and that returns a word or nothing, and opens its first
   /// block. The parameters get the ids after the function's.
@@ -60,6 +62,7 @@ class SpirvModule {
   void declare_interface();
 
   Id bound_ = 1;
+  bool reconverges_maximally_ = false;
   uint32_t group_size_;
   Words capabilities_, decorations_, globals_, functions_;
   std::vector<Id> interface_;

@@ -56,8 +56,9 @@ Walk walk_of(const std::vector<VoteRecord>& log) {
 
 }  // namespace
 
-std::vector<uint32_t> vote_module(std::span<const VoteCase> cases) {
+std::vector<uint32_t> vote_module(std::span<const VoteCase> cases, bool reconverges_maximally) {
   SpirvModule module(kRows);
+  if (reconverges_maximally) module.reconverge_maximally();
   module.need(spv::CapabilityGroupNonUniform);
   module.need(spv::CapabilityGroupNonUniformBallot);
   ShaderState state(module);
@@ -76,7 +77,10 @@ std::vector<uint32_t> vote_module(std::span<const VoteCase> cases) {
 
 std::string find_vote_fault(vulkan::Runner& runner, std::span<const VoteCase> cases,
                             const Steering& steering) {
-  const std::vector<uint32_t> module = vote_module(cases);
+  const std::vector<std::string>& extensions = runner.properties().extensions;
+  const bool reconverges_maximally = std::find(extensions.begin(), extensions.end(),
+                                               "VK_KHR_shader_maximal_reconvergence") != extensions.end();
+  const std::vector<uint32_t> module = vote_module(cases, reconverges_maximally);
   if (const auto valid = vulkan::validate(module); !valid) return valid.error().to_string();
   const auto walks = run_groups(runner, module, steering, static_cast<uint32_t>(cases.size()));
   if (!walks) return walks.error().to_string();
