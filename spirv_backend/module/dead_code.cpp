@@ -30,9 +30,10 @@ constexpr std::array<Role, kOpcodes> kRoles = [] {
   };
   set(Op::OpExtInstImport, Op::OpExtInstImport, Role::kResultFirst);
   set(Op::OpTypeVoid, Op::OpTypeFunction, Role::kResultFirst);
-  for (const Op op : {Op::OpConstantTrue, Op::OpConstantFalse, Op::OpConstant, Op::OpConstantComposite,
-                      Op::OpConstantNull, Op::OpUndef, Op::OpIAdd, Op::OpIMul, Op::OpShiftLeftLogical,
-                      Op::OpBitwiseOr, Op::OpBitwiseAnd, Op::OpCompositeConstruct, Op::OpCompositeInsert}) {
+  for (const Op op :
+       {Op::OpConstantTrue, Op::OpConstantFalse, Op::OpConstant, Op::OpConstantComposite, Op::OpConstantNull,
+        Op::OpUndef, Op::OpIAdd, Op::OpISub, Op::OpIMul, Op::OpShiftLeftLogical, Op::OpBitwiseOr,
+        Op::OpBitwiseAnd, Op::OpCompositeConstruct, Op::OpCompositeInsert}) {
     set(op, op, Role::kResultSecond);
   }
   set(Op::OpName, Op::OpMemberName, Role::kRemark);

@@ -1,7 +1,9 @@
 // Integer and bit operations, and operations that split doubles.
 #include <algorithm>
+#include <optional>
 
 #include "spirv_backend/emitter/high_bits.hpp"
+#include "spirv_backend/emitter/vector_parts.hpp"
 #include "spirv_backend/operations/common.hpp"
 #include "spirv_backend/operations/lowerings.hpp"
 
@@ -297,13 +299,35 @@ Result<void> lower_vector_reduce(FunctionEmitter& e, const Instruction& i) {
   return {};
 }
 
+/// Returns the operand of which the other one is the negation, as dxc writes an absolute value: x and 0 - x.
+std::optional<uint32_t> absolute_operand(const FunctionEmitter& e, const Instruction& i) {
+  for (uint32_t n = 0; n < 2; ++n) {
+    const Instruction* const other = e.values().definition(e.operand_value(i, 1 - n));
+    if (other == nullptr || other->opcode != dxil::Opcode::kSub) continue;
+    const dxil::ValueId minuend = e.operand_value(*other, 0);
+    if (splat_bits(e, minuend) == 0u && !e.operand_is_undef(*other, 0) &&
+        e.operand_value(*other, 1) == e.operand_value(i, n)) {
+      return n;
+    }
+  }
+  return std::nullopt;
+}
+
+// NVIDIA's compiler for Hopper loses the negation in a maximum of such a maximum and another number.
+Result<void> lower_signed_maximum(FunctionEmitter& e, const Instruction& i) {
+  const std::optional<uint32_t> absolute = absolute_operand(e, i);
+  if (!absolute) return lower_ext_binary<GLSLstd450SMax>(e, i);
+  e.define_ext(i, GLSLstd450SAbs, e.operand(i, *absolute));
+  return {};
+}
+
 constexpr LoweringEntry kIntegerLowerings[] = {
     {dxil::Op::kBfrev, lower_bit_reverse},
     {dxil::Op::kCountbits, lower_count_bits},
     {dxil::Op::kFirstbitLo, lower_first_bit_low},
     {dxil::Op::kFirstbitHi, lower_first_bit_high},
     {dxil::Op::kFirstbitSHi, lower_first_bit_signed_high},
-    {dxil::Op::kIMax, lower_ext_binary<GLSLstd450SMax>},
+    {dxil::Op::kIMax, lower_signed_maximum},
     {dxil::Op::kIMin, lower_ext_binary<GLSLstd450SMin>},
     {dxil::Op::kUMax, lower_ext_binary<GLSLstd450UMax>},
     {dxil::Op::kUMin, lower_ext_binary<GLSLstd450UMin>},

@@ -25,6 +25,47 @@ define i32 @one_instruction(i32 %a, i32 %b) {
 ; CHECK-NEXT: OpReturnValue %[[min2]]
 ; CHECK-NEXT: OpFunctionEnd
 
+; The absolute value, in either order. The negation stays if it has other uses.
+define i32 @absolute(i32 %a, i32 %b) {
+  %na = sub i32 0, %a
+  %x = call i32 @dx.op.binary.i32(i32 37, i32 %a, i32 %na)
+  %nb = sub i32 0, %b
+  %y = call i32 @dx.op.binary.i32(i32 37, i32 %nb, i32 %b)
+  %z = call i32 @dx.op.binary.i32(i32 37, i32 %x, i32 %y)
+  %r = call i32 @dx.op.binary.i32(i32 37, i32 %z, i32 %nb)
+  ret i32 %r
+}
+; CHECK-LABEL: = OpFunction %uint None
+; CHECK-NEXT: %[[a]] = OpFunctionParameter %uint
+; CHECK-NEXT: %[[b]] = OpFunctionParameter %uint
+; CHECK-NEXT: %[[label]] = OpLabel
+; CHECK-NEXT: %[[abs]] = OpExtInst %uint %[[GLSL]] SAbs %[[a]]
+; CHECK-NEXT: %[[sub]] = OpISub %uint %uint_0 %[[b]]
+; CHECK-NEXT: %[[abs2]] = OpExtInst %uint %[[GLSL]] SAbs %[[b]]
+; CHECK-NEXT: %[[max]] = OpExtInst %uint %[[GLSL]] SMax %[[abs]] %[[abs2]]
+; CHECK-NEXT: %[[max2]] = OpExtInst %uint %[[GLSL]] SMax %[[max]] %[[sub]]
+; CHECK-NEXT: OpReturnValue %[[max2]]
+; CHECK-NEXT: OpFunctionEnd
+
+; A difference from another number is no negation, nor is a negation of another number.
+define i32 @not_absolute(i32 %a, i32 %b) {
+  %na = sub i32 1, %a
+  %x = call i32 @dx.op.binary.i32(i32 37, i32 %a, i32 %na)
+  %nb = sub i32 0, %b
+  %y = call i32 @dx.op.binary.i32(i32 37, i32 %x, i32 %nb)
+  ret i32 %y
+}
+; CHECK-LABEL: = OpFunction %uint None
+; CHECK-NEXT: %[[a]] = OpFunctionParameter %uint
+; CHECK-NEXT: %[[b]] = OpFunctionParameter %uint
+; CHECK-NEXT: %[[label]] = OpLabel
+; CHECK-NEXT: %[[sub]] = OpISub %uint %uint_1 %[[a]]
+; CHECK-NEXT: %[[max]] = OpExtInst %uint %[[GLSL]] SMax %[[a]] %[[sub]]
+; CHECK-NEXT: %[[sub2]] = OpISub %uint %uint_0 %[[b]]
+; CHECK-NEXT: %[[max2]] = OpExtInst %uint %[[GLSL]] SMax %[[max]] %[[sub2]]
+; CHECK-NEXT: OpReturnValue %[[max2]]
+; CHECK-NEXT: OpFunctionEnd
+
 ; DXIL counts from the top, and gives -1 if there is no bit: the lowest bit of the reversed word. FindUMsb is for HLSL's
 ; "31 - firstbithigh", which is that alone.
 define i32 @highest_bit(i32 %x) {
