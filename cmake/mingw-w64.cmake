@@ -15,10 +15,18 @@ foreach(language C CXX)
   set(CMAKE_${language}_COMPILER ${TRELLIS_MINGW_${language}})
 endforeach()
 
-# Tests run under Wine, if it is installed.
+# Tests run under Wine, if it is installed. Its loader lies below an address that every process needs (0x7ffe0000), and the heap above the loader starts at
+# a random place. Without setarch, a process now and then does not start: "failed to map the shared user data".
 find_program(TRELLIS_WINE NAMES wine64 wine PATHS /usr/lib/wine)
+find_program(TRELLIS_SETARCH setarch)
 if(TRELLIS_WINE)
   set(CMAKE_CROSSCOMPILING_EMULATOR ${TRELLIS_WINE})
+  if(TRELLIS_SETARCH)
+    execute_process(COMMAND ${TRELLIS_SETARCH} -R true RESULT_VARIABLE is_refused ERROR_QUIET)
+    if(is_refused EQUAL 0)
+      set(CMAKE_CROSSCOMPILING_EMULATOR ${TRELLIS_SETARCH} -R ${TRELLIS_WINE})
+    endif()
+  endif()
 endif()
 
 set(CMAKE_FIND_ROOT_PATH /usr/x86_64-w64-mingw32)
