@@ -1,4 +1,6 @@
 // Integer and float arithmetic, shifts, logic; integer division is in division.cpp.
+#include <bit>
+
 #include "spirv_backend/emitter/index_sums.hpp"
 #include "spirv_backend/emitter/min_precision.hpp"
 #include "spirv_backend/emitter/module_context.hpp"
@@ -64,6 +66,19 @@ bool is_all_ones_bool(const FunctionEmitter& e, const Instruction& i, uint32_t n
   return splat_bits(e, e.operand_value(i, n)) == 1;
 }
 
+/// Returns true if operand 1 is a constant of which no bit can be set in operand 0. The disjunction is the
+/// sum then, and compilers add constants to the offsets of accesses. Disjunctions of two variables stay:
+/// compilers recognize reversed bits and rotations by them.
+bool adds_constant(const FunctionEmitter& e, const Instruction& i) {
+  const NumericType type = e.result_type(i);
+  if (!type.is_int() || type.count != 1 || e.context().is_min_precision(i.type)) return false;
+  const std::optional<uint64_t> constant = e.constant_operand(i, 1);
+  if (!constant) return false;
+  const IntegerBounds x = integer_bounds(e, e.operand_value(i, 0));
+  const auto least_bit = static_cast<uint32_t>(std::countr_zero(*constant));
+  return std::bit_width(*constant) <= x.zeros || std::bit_width(x.most) <= least_bit;
+}
+
 void logic(FunctionEmitter& e, const Instruction& i) {
   const Id a = e.operand(i, 0), b = e.operand(i, 1);
   const bool is_bool = e.result_type(i).is_bool();
@@ -72,7 +87,11 @@ void logic(FunctionEmitter& e, const Instruction& i) {
       e.define(i, is_bool ? Op::OpLogicalAnd : Op::OpBitwiseAnd, a, b);
       break;
     case Opcode::kOr:
-      e.define(i, is_bool ? Op::OpLogicalOr : Op::OpBitwiseOr, a, b);
+      if (adds_constant(e, i)) {
+        e.define(i, Op::OpIAdd, a, b);
+      } else {
+        e.define(i, is_bool ? Op::OpLogicalOr : Op::OpBitwiseOr, a, b);
+      }
       break;
     default:
       if (is_bool && is_all_ones_bool(e, i, 1)) {

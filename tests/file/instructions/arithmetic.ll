@@ -103,3 +103,35 @@ define i1 @bools(i1 %a, i1 %b) {
 ; CHECK-NEXT: %[[equal]] = OpLogicalNotEqual %bool %[[or]] %[[b]]
 ; CHECK-NEXT: OpReturnValue %[[equal]]
 ; CHECK-NEXT: OpFunctionEnd
+
+; A constant of which no bit can be set in the other operand is added.
+define i32 @disjoint(i32 %a) {
+  %1 = shl i32 %a, 3
+  %2 = or i32 %1, 7 ; The low bits are zero.
+  %3 = or i32 %1, 8
+  %4 = and i32 %a, 255
+  %5 = or i32 %4, 256 ; The high bits are zero.
+  %6 = or i32 %4, 128
+  %7 = or i32 %1, %4
+  %8 = xor i32 %2, %3
+  %9 = xor i32 %5, %6
+  %10 = xor i32 %8, %9
+  %11 = xor i32 %10, %7
+  ret i32 %11
+}
+; CHECK-LABEL: = OpFunction %uint None
+; CHECK-NEXT: %[[a]] = OpFunctionParameter %uint
+; CHECK-NEXT: %[[label]] = OpLabel
+; CHECK-NEXT: %[[shift]] = OpShiftLeftLogical %uint %[[a]] %uint_3
+; CHECK-NEXT: %[[add]] = OpIAdd %uint %[[shift]] %uint_7
+; CHECK-NEXT: %[[or]] = OpBitwiseOr %uint %[[shift]] %uint_8
+; CHECK-NEXT: %[[and]] = OpBitwiseAnd %uint %[[a]] %uint_255
+; CHECK-NEXT: %[[add2]] = OpIAdd %uint %[[and]] %uint_256
+; CHECK-NEXT: %[[or2]] = OpBitwiseOr %uint %[[and]] %uint_128
+; CHECK-NEXT: %[[or3]] = OpBitwiseOr %uint %[[shift]] %[[and]]
+; CHECK-NEXT: %[[xor]] = OpBitwiseXor %uint %[[add]] %[[or]]
+; CHECK-NEXT: %[[xor2]] = OpBitwiseXor %uint %[[add2]] %[[or2]]
+; CHECK-NEXT: %[[xor3]] = OpBitwiseXor %uint %[[xor]] %[[xor2]]
+; CHECK-NEXT: %[[xor4]] = OpBitwiseXor %uint %[[xor3]] %[[or3]]
+; CHECK-NEXT: OpReturnValue %[[xor4]]
+; CHECK-NEXT: OpFunctionEnd
