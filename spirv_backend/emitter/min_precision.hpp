@@ -8,6 +8,24 @@
 
 namespace trellis::spirv {
 
+/// Returns true if the register of a min-precision integer is known to hold a number from 0 to 0x7FFF.
+inline bool is_small_number(const FunctionEmitter& e, ValueId value) {
+  const dxil::Instruction* definition = e.values().definition(value);
+  if (definition == nullptr) return false;
+  switch (definition->opcode) {
+    case dxil::Opcode::kAnd:  // dxc makes constants the second operand.
+      return e.constant_operand(*definition, 1).value_or(0xFFFF) <= 0x7FFF;
+    case dxil::Opcode::kLShr: {
+      const uint64_t amount = e.constant_operand(*definition, 1).value_or(0);
+      return amount > 0 && amount < 16;
+    }
+    case dxil::Opcode::kZExt:
+      return e.operand_type(*definition, 0).is_bool();
+    default:
+      return false;
+  }
+}
+
 /// Returns operand n, sign- or zero-extended from 16 bits if it is a min-precision integer.
 inline Id extended_operand(FunctionEmitter& e, const dxil::Instruction& i, uint32_t n, bool is_signed) {
   const NumericType type = e.operand_type(i, n);
@@ -19,6 +37,7 @@ inline Id extended_operand(FunctionEmitter& e, const dxil::Instruction& i, uint3
     return e.constant(type, wide);
   }
   const Id value = e.operand(i, n);
+  if (is_small_number(e, e.operand_value(i, n))) return value;
   if (!is_signed) return e.op(Op::OpBitwiseAnd, type, value, e.constant(type, 0xFFFF));
   const Id offset = e.u32(0), count = e.u32(16);
   return e.op(Op::OpBitFieldSExtract, type, value, offset, count);
