@@ -246,5 +246,31 @@ TEST(GpuCompiler, BuffersOfOneBindingAreSeparatedByWhetherTheyCanBeWritten) {
   EXPECT_FALSE(written.contains(*read.begin()));
 }
 
+TEST(GpuCompiler, ReadBuffersOfOneBindingAreSeparatedByRestrict) {
+  constexpr uint32_t kOpDecorate = 71, kRestrict = 19, kNonWritable = 24;
+  std::vector<uint32_t> words = translated("programs/tiled_matmul_int_ragged");
+  size_t first = 0;
+  std::vector<uint32_t> read_only;
+  for (size_t at = 5; at < words.size(); at += words[at] >> 16) {
+    if ((words[at] & 0xFFFF) != kOpDecorate || words[at + 2] != kNonWritable) continue;
+    if (first == 0) first = at;
+    read_only.push_back(words[at + 1]);
+  }
+  ASSERT_EQ(read_only.size(), 2u);
+  each_binding(words, [](uint32_t, uint32_t& binding) { binding = 7; });
+  std::vector<uint32_t> restricted = words;
+  const uint32_t decoration[] = {3u << 16 | kOpDecorate, read_only[0], kRestrict};
+  restricted.insert(restricted.begin() + static_cast<ptrdiff_t>(first), std::begin(decoration),
+                    std::end(decoration));
+  const auto distance = [&](std::vector<uint32_t>& module) {
+    EXPECT_TRUE(separate_bindings(module));
+    std::map<uint32_t, uint32_t> bindings;
+    each_binding(module, [&](uint32_t variable, uint32_t binding) { bindings[variable] = binding; });
+    return bindings[read_only[1]] - bindings[read_only[0]];
+  };
+  EXPECT_EQ(distance(words), 0u);
+  EXPECT_NE(distance(restricted), 0u);
+}
+
 }  // namespace
 }  // namespace trellis::gpu_compiler

@@ -28,7 +28,7 @@ struct Id {
   uint32_t value = 0;       ///< The first word of a constant, or an image's Sampled operand.
   uint32_t storage_class = 0;
   bool is_buffer_image = false, is_r32_uint = false;
-  bool buffer_block = false, is_patch = false, is_read_only = false;
+  bool buffer_block = false, is_patch = false, is_read_only = false, is_restricted = false;
   std::optional<uint32_t> set;
   std::optional<uint32_t> binding;
   std::optional<uint32_t> built_in;
@@ -138,13 +138,14 @@ class Reader {
 
   /// Returns the new binding of each resource variable, by id.
   Result<std::map<uint32_t, uint32_t>> separate() {
-    std::map<std::tuple<uint32_t, uint32_t, VkDescriptorType, bool>, std::vector<uint32_t>> resources;
+    std::map<std::tuple<uint32_t, uint32_t, VkDescriptorType, bool, bool>, std::vector<uint32_t>> resources;
     for (const uint32_t number : variables_) {
       const Id& variable = ids_[number];
       if (!variable.set && !variable.binding) continue;
       const auto resource = describe(variable);
       if (!resource) return resource.error();
-      resources[{resource->set, resource->binding, resource->type, variable.is_read_only}].push_back(number);
+      const auto& [set, binding, type, count, is_r32_uint] = *resource;
+      resources[{set, binding, type, variable.is_read_only, variable.is_restricted}].push_back(number);
     }
     std::map<uint32_t, uint32_t> bindings;
     uint32_t next = 0;
@@ -261,6 +262,7 @@ class Reader {
     if (decoration == static_cast<uint32_t>(spv::DecorationBufferBlock)) target->buffer_block = true;
     if (decoration == static_cast<uint32_t>(spv::DecorationPatch)) target->is_patch = true;
     if (decoration == static_cast<uint32_t>(spv::DecorationNonWritable)) target->is_read_only = true;
+    if (decoration == static_cast<uint32_t>(spv::DecorationRestrict)) target->is_restricted = true;
     if (operands.size() > 2) {
       if (decoration == static_cast<uint32_t>(spv::DecorationBuiltIn)) target->built_in = operands[2];
       if (decoration == static_cast<uint32_t>(spv::DecorationLocation)) target->location = operands[2];

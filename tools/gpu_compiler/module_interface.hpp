@@ -45,9 +45,10 @@ Result<std::vector<uint32_t>> compact_descriptor_sets(std::vector<uint32_t>& wor
 Result<void> renumber_descriptor_sets(std::vector<uint32_t>& words, std::span<const uint32_t> sets);
 
 /// Gives each resource a binding of its own in set 0, in the order of its old set and binding. Variables that
-/// share a binding stay together if their descriptors have the same type and both or neither can be written.
-/// A translator that keeps D3D's registers gives t0 and u0 the same binding; the code for such a binding
-/// differs from what applications get: one descriptor is loaded for two buffers.
+/// share a binding stay together if their descriptors have the same type, both or neither can be written, and
+/// both or neither are decorated Restrict. A translator that keeps D3D's registers gives t0 and u0 the same
+/// binding; the code for such a binding differs from what applications get: one descriptor is loaded for two
+/// buffers. If the shader does not write to u0, only Restrict tells them apart.
 Result<void> separate_bindings(std::vector<uint32_t>& words);
 
 /// An input or output variable of a stage.
