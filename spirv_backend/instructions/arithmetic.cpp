@@ -68,12 +68,15 @@ bool is_all_ones_bool(const FunctionEmitter& e, const Instruction& i, uint32_t n
 
 /// Returns true if operand 1 is a constant of which no bit can be set in operand 0. The disjunction is the
 /// sum then, and compilers add constants to the offsets of accesses. Disjunctions of two variables stay:
-/// compilers recognize reversed bits and rotations by them.
+/// compilers recognize reversed bits and rotations by them. So do those of masked numbers, because some GPUs
+/// compute the conjunction and the disjunction with one instruction.
 bool adds_constant(const FunctionEmitter& e, const Instruction& i) {
   const NumericType type = e.result_type(i);
   if (!type.is_int() || type.count != 1 || e.context().is_min_precision(i.type)) return false;
   const std::optional<uint64_t> constant = e.constant_operand(i, 1);
   if (!constant) return false;
+  const Instruction* const definition = e.values().definition(e.operand_value(i, 0));
+  if (definition != nullptr && definition->opcode == Opcode::kAnd) return false;
   const IntegerBounds x = integer_bounds(e, e.operand_value(i, 0));
   const auto least_bit = static_cast<uint32_t>(std::countr_zero(*constant));
   return std::bit_width(*constant) <= x.zeros || std::bit_width(x.most) <= least_bit;

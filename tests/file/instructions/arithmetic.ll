@@ -104,20 +104,23 @@ define i1 @bools(i1 %a, i1 %b) {
 ; CHECK-NEXT: OpReturnValue %[[equal]]
 ; CHECK-NEXT: OpFunctionEnd
 
-; A constant of which no bit can be set in the other operand is added.
+; A constant of which no bit can be set in the other operand is added, but not to a masked number.
 define i32 @disjoint(i32 %a) {
   %1 = shl i32 %a, 3
   %2 = or i32 %1, 7 ; The low bits are zero.
   %3 = or i32 %1, 8
-  %4 = and i32 %a, 255
+  %4 = lshr i32 %a, 24
   %5 = or i32 %4, 256 ; The high bits are zero.
   %6 = or i32 %4, 128
-  %7 = or i32 %1, %4
-  %8 = xor i32 %2, %3
-  %9 = xor i32 %5, %6
-  %10 = xor i32 %8, %9
-  %11 = xor i32 %10, %7
-  ret i32 %11
+  %7 = and i32 %a, 7
+  %8 = or i32 %1, %7
+  %9 = or i32 %7, 8
+  %10 = xor i32 %2, %3
+  %11 = xor i32 %5, %6
+  %12 = xor i32 %8, %9
+  %13 = xor i32 %10, %11
+  %14 = xor i32 %12, %13
+  ret i32 %14
 }
 ; CHECK-LABEL: = OpFunction %uint None
 ; CHECK-NEXT: %[[a]] = OpFunctionParameter %uint
@@ -125,13 +128,16 @@ define i32 @disjoint(i32 %a) {
 ; CHECK-NEXT: %[[shift]] = OpShiftLeftLogical %uint %[[a]] %uint_3
 ; CHECK-NEXT: %[[add]] = OpIAdd %uint %[[shift]] %uint_7
 ; CHECK-NEXT: %[[or]] = OpBitwiseOr %uint %[[shift]] %uint_8
-; CHECK-NEXT: %[[and]] = OpBitwiseAnd %uint %[[a]] %uint_255
-; CHECK-NEXT: %[[add2]] = OpIAdd %uint %[[and]] %uint_256
-; CHECK-NEXT: %[[or2]] = OpBitwiseOr %uint %[[and]] %uint_128
+; CHECK-NEXT: %[[high]] = OpShiftRightLogical %uint %[[a]] %uint_24
+; CHECK-NEXT: %[[add2]] = OpIAdd %uint %[[high]] %uint_256
+; CHECK-NEXT: %[[or2]] = OpBitwiseOr %uint %[[high]] %uint_128
+; CHECK-NEXT: %[[and]] = OpBitwiseAnd %uint %[[a]] %uint_7
 ; CHECK-NEXT: %[[or3]] = OpBitwiseOr %uint %[[shift]] %[[and]]
+; CHECK-NEXT: %[[or4]] = OpBitwiseOr %uint %[[and]] %uint_8
 ; CHECK-NEXT: %[[xor]] = OpBitwiseXor %uint %[[add]] %[[or]]
 ; CHECK-NEXT: %[[xor2]] = OpBitwiseXor %uint %[[add2]] %[[or2]]
-; CHECK-NEXT: %[[xor3]] = OpBitwiseXor %uint %[[xor]] %[[xor2]]
-; CHECK-NEXT: %[[xor4]] = OpBitwiseXor %uint %[[xor3]] %[[or3]]
-; CHECK-NEXT: OpReturnValue %[[xor4]]
+; CHECK-NEXT: %[[xor3]] = OpBitwiseXor %uint %[[or3]] %[[or4]]
+; CHECK-NEXT: %[[xor4]] = OpBitwiseXor %uint %[[xor]] %[[xor2]]
+; CHECK-NEXT: %[[xor5]] = OpBitwiseXor %uint %[[xor3]] %[[xor4]]
+; CHECK-NEXT: OpReturnValue %[[xor5]]
 ; CHECK-NEXT: OpFunctionEnd
