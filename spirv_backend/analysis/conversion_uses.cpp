@@ -67,10 +67,10 @@ bool compares_alike(const Scope& scope, const Instruction& i, uint32_t n, Form f
 }
 
 /// Returns true if the texture's coordinates are not moved, which could make them wrap around.
-bool has_no_offsets(const Scope& scope, std::span<const ValueId> offsets) {
+bool has_no_offsets(const dxil::Module& module, std::span<const ValueId> offsets) {
   for (const ValueId offset : offsets) {
-    const bool is_absent = scope.module.is_module_value(offset) && scope.module.is_undef(offset);
-    if (!is_absent && scope.constant(offset) != 0) return false;
+    if (!module.is_module_value(offset)) return false;
+    if (!module.is_undef(offset) && module.scalar_bits(offset) != 0) return false;
   }
   return true;
 }
@@ -95,21 +95,6 @@ bool compares_least_alike(const Scope& scope, const Instruction& i, uint32_t n) 
   }
 }
 
-bool operates_alike(const Scope& scope, const Instruction& i, uint32_t n) {
-  constexpr uint32_t kLoadCoordinates = 2, kStoreCoordinates = 1, kCoordinates = 3;
-  const std::span<const ValueId> operands = scope.function.operands_of(i);
-  switch (i.op()) {
-    // No texture has that many texels in a row.
-    case Op::kTextureLoad:
-      return n >= kLoadCoordinates && n < kLoadCoordinates + kCoordinates &&
-             has_no_offsets(scope, operands.subspan(kLoadCoordinates + kCoordinates));
-    case Op::kTextureStore:
-      return n >= kStoreCoordinates && n < kStoreCoordinates + kCoordinates;
-    default:
-      return false;
-  }
-}
-
 /// Returns true if operand `n` of the instruction may be a conversion that stops at the largest float.
 bool works_alike(const Scope& scope, const Instruction& i, uint32_t n, Form form) {
   const std::span<const ValueId> operands = scope.function.operands_of(i);
@@ -125,8 +110,6 @@ bool works_alike(const Scope& scope, const Instruction& i, uint32_t n, Form form
       const std::optional<uint64_t> mask = scope.constant(operands[1 - n]);
       return mask && (*mask & ((uint64_t{1} << form.bits()) - 1)) == 0;
     }
-    case Opcode::kDxOp:
-      return operates_alike(scope, i, n);
     default:
       return false;
   }
@@ -147,7 +130,36 @@ bool is_any_passed_on(const dxil::Function& function, const Instruction& i) {
   return !passed_on(function, i, false).empty() || !passed_on(function, i, true).empty();
 }
 
+bool is_shift(const Instruction& i) { return i.opcode == Opcode::kLShr || i.opcode == Opcode::kAShr; }
+
 }  // namespace
+
+/// Returns true if operand `n` is a coordinate of a texture, and numbers that are greater than the number of
+/// texels in any row are alike.
+bool ConversionUses::is_coordinate(const dxil::Module& module, const dxil::Function& function,
+                                   const Instruction& i, uint32_t n) const {
+  constexpr uint32_t kCoordinates = 3, kLoaded = 2, kStored = 1, kChanged = 2, kExchanged = 1;
+  if (i.opcode != Opcode::kDxOp) return false;
+  const auto is_from = [&](uint32_t first) { return n >= first && n < first + kCoordinates; };
+  const auto is_texture_atomic = [&] {
+    return std::binary_search(texture_atomics_.begin(), texture_atomics_.end(), &i);
+  };
+  switch (i.op()) {
+    case Op::kTextureLoad:
+      return is_from(kLoaded) &&
+             has_no_offsets(module, function.operands_of(i).subspan(kLoaded + kCoordinates));
+    case Op::kTextureStore:
+      return is_from(kStored);
+    case Op::kAtomicBinOp:
+      return is_from(kChanged) && is_texture_atomic();
+    case Op::kAtomicCompareExchange:
+      return is_from(kExchanged) && is_texture_atomic();
+    default:
+      return false;
+  }
+}
+
+void ConversionUses::add_texture_atomic(const Instruction& i) { texture_atomics_.push_back(&i); }
 
 bool ConversionUses::add_flags(const dxil::Function& function, ValueId value, uint8_t flags) {
   uint8_t& known = flags_[value - function.first_local];
@@ -211,22 +223,47 @@ bool ConversionUses::pass_back(const dxil::Module& module, const dxil::Function&
   return changed;
 }
 
+/// Finds the shifted numbers of which all uses are coordinates. A number from the limit of its form on is at
+/// least 2^24 after a shift by less than 8, outside of any texture; a shift by 8 or more removes the
+/// difference.
+void ConversionUses::find_shifted_coordinates(const dxil::Module& module, const dxil::Function& function,
+                                              std::span<const Instruction* const> shifts) {
+  bool found = false;
+  for (const Instruction* const i : shifts) {
+    if ((flags_of(function, function.operands_of(*i)[0]) & kTracked) == 0) continue;
+    add_flags(function, i->result, kShifted);
+    found = true;
+  }
+  if (!found) return;
+  for (const Instruction& i : function.instructions) {
+    const std::span<const ValueId> operands = function.operands_of(i);
+    for (uint32_t n = 0; n < operands.size(); ++n) {
+      if ((flags_of(function, operands[n]) & kShifted) == 0) continue;
+      if (!is_coordinate(module, function, i, n)) add_flags(function, operands[n], kShiftedSeen);
+    }
+  }
+}
+
 void ConversionUses::find_uses(const dxil::Module& module, const dxil::Function& function,
                                const ValueBounds& bounds) {
   if (flags_.empty()) return;
-  Vector<const Instruction*> passing;
+  std::sort(texture_atomics_.begin(), texture_atomics_.end());
+  Vector<const Instruction*> passing, shifts;
   for (const Instruction& i : function.instructions) {
-    if (i.result != dxil::kNone && module.types[i.type].bits == 32 && is_any_passed_on(function, i))
-      passing.push_back(&i);
+    if (i.result == dxil::kNone || module.types[i.type].bits != 32) continue;
+    if (is_any_passed_on(function, i)) passing.push_back(&i);
+    if (is_shift(i)) shifts.push_back(&i);
   }
   for (bool changed = true; changed;) {
     changed = false;
     for (const Instruction* i : passing) changed |= track_results(function, *i);
   }
+  find_shifted_coordinates(module, function, shifts);
   const Scope scope = {module, function, bounds};
   for (const Instruction& i : function.instructions) {
     const uint8_t result = i.result == dxil::kNone ? 0 : flags_of(function, i.result);
     const bool passes = (result & kTracked) != 0;
+    const bool shifts_coordinate = (result & (kShifted | kShiftedSeen)) == kShifted;
     const std::span<const ValueId> operands = function.operands_of(i);
     for (uint32_t n = 0; n < operands.size(); ++n) {
       const uint8_t flags = flags_of(function, operands[n]);
@@ -234,9 +271,10 @@ void ConversionUses::find_uses(const dxil::Module& module, const dxil::Function&
       const bool is_signed = (flags & kSigned) != 0;
       const std::span<const ValueId> passed = passed_on(function, i, is_signed);
       if (passes && std::find(passed.begin(), passed.end(), operands[n]) != passed.end()) continue;
+      const bool is_far = (shifts_coordinate && n == 0) || is_coordinate(module, function, i, n);
       uint8_t seen = kAllSeen;
-      if (works_alike(scope, i, n, {is_signed})) seen &= ~kGreatestSeen;
-      if (works_alike(scope, i, n, {is_signed, true})) seen &= ~kLowestSeen;
+      if (is_far || works_alike(scope, i, n, {is_signed})) seen &= ~kGreatestSeen;
+      if (is_far || works_alike(scope, i, n, {is_signed, true})) seen &= ~kLowestSeen;
       if (i.opcode == Opcode::kICmp && compares_least_alike(scope, i, n)) seen &= ~kLeastSeen;
       add_flags(function, operands[n], seen);
     }

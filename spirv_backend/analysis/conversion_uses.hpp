@@ -11,11 +11,14 @@
 // NaN becomes 0, but a clamp of the float to a signed range gives the smallest integer. This needs no
 // selection if no use distinguishes numbers that are not positive, such as a maximum with 0.
 //
-// Selections, phis, minima and maxima pass these numbers on: what matters is what their uses see.
+// Selections, phis, minima and maxima pass these numbers on: what matters is what their uses see. A shift by
+// an unknown amount makes the ends equal or leaves both outside of any texture.
 //
 // A conversion back to a float may see neither end: it becomes a truncation of the float (round_trips.hpp),
 // if that costs less.
 #pragma once
+
+#include <span>
 
 #include "dxil_frontend/program/ir.hpp"
 #include "spirv_backend/analysis/value_bounds.hpp"
@@ -29,6 +32,9 @@ class ConversionUses {
   void add_conversion(const dxil::Module& module, const dxil::Function& function, const ValueBounds& bounds,
                       const dxil::Instruction& i);
 
+  /// Records an atomic operation on a texture. Its coordinates are like those of a load.
+  void add_texture_atomic(const dxil::Instruction& i);
+
   /// Looks at the uses of the recorded conversions. Call it after all of them have been added.
   void find_uses(const dxil::Module& module, const dxil::Function& function, const ValueBounds& bounds);
 
@@ -41,7 +47,15 @@ class ConversionUses {
 
  private:
   /// Bits of a mask.
-  enum Flag : uint8_t { kTracked = 1, kSigned = 2, kGreatestSeen = 4, kLowestSeen = 8, kLeastSeen = 16 };
+  enum Flag : uint8_t {
+    kTracked = 1,
+    kSigned = 2,
+    kGreatestSeen = 4,
+    kLowestSeen = 8,
+    kLeastSeen = 16,
+    kShifted = 32,     ///< A tracked number, shifted to the right.
+    kShiftedSeen = 64  ///< Has uses other than as a coordinate of a texture.
+  };
   static constexpr uint8_t kAllSeen = kGreatestSeen | kLowestSeen | kLeastSeen;
 
   uint8_t flags_of(const dxil::Function& function, dxil::ValueId value) const {
@@ -50,10 +64,15 @@ class ConversionUses {
   }
   bool add_flags(const dxil::Function& function, dxil::ValueId value, uint8_t flags);
   bool track_results(const dxil::Function& function, const dxil::Instruction& i);
+  void find_shifted_coordinates(const dxil::Module& module, const dxil::Function& function,
+                                std::span<const dxil::Instruction* const> shifts);
+  bool is_coordinate(const dxil::Module& module, const dxil::Function& function, const dxil::Instruction& i,
+                     uint32_t n) const;
   bool pass_back(const dxil::Module& module, const dxil::Function& function, const ValueBounds& bounds,
                  const dxil::Instruction& i);
 
-  Vector<uint8_t> flags_;  ///< By local value; empty if there is no conversion.
+  Vector<uint8_t> flags_;                             ///< By local value; empty if there is no conversion.
+  Vector<const dxil::Instruction*> texture_atomics_;  ///< By address, after find_uses() has sorted them.
 };
 
 }  // namespace trellis::spirv

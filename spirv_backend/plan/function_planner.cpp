@@ -50,6 +50,10 @@ constexpr bool may_be_noted(Opcode opcode) {
   }
 }
 
+bool is_atomic(const Instruction& i) {
+  return i.is(dxil::Op::kAtomicBinOp) || i.is(dxil::Op::kAtomicCompareExchange);
+}
+
 spv::StorageClass storage_of(const dxil::Global& global) {
   return global.address_space == 3 ? spv::StorageClass::Workgroup : spv::StorageClass::Private;
 }
@@ -149,6 +153,7 @@ Result<void> FunctionPlanner::resolve(std::span<const uint32_t> parameters) {
       TRELLIS_RETURN_IF_ERROR(classify(i));
       if (i.is(dxil::Op::kGetDimensions) && operates_on_texture(i))
         result_.bounds.add_texture_size(function_, i);
+      if (needs_floats && is_atomic(i) && operates_on_texture(i)) result_.conversions.add_texture_atomic(i);
     }
   }
   if (needs_floats) {

@@ -1,6 +1,9 @@
 // Loads and stores by texel.
+#include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "tests/spirv_backend/resources/texture_program.hpp"
 
@@ -83,6 +86,46 @@ TEST_F(LoadStore, AddsComputedOffsets) {
     wanted.push_back(std::bit_cast<uint32_t>(static_cast<float>(number_of({0, 0, 0, 3 + t, 12 - t}))));
   }
   expect_each(texel(Op::kTextureLoad, f32(), all), f32(), wanted, "offset (2 - thread, thread)");
+  run({8, 1, 1});
+}
+
+// Floats beyond the ends of integers are outside of a texture, whatever they are shifted by. A shift by 24
+// leaves 255 of the largest unsigned integer, which is inside.
+TEST_F(LoadStore, CoordinatesAreShiftedConversions) {
+  const float floats[] = {3.5F,
+                          -0.5F,
+                          -1,
+                          std::numeric_limits<float>::quiet_NaN(),
+                          std::numeric_limits<float>::infinity(),
+                          4294967040.0F,
+                          -3e9F,
+                          2147483648.0F};
+  const V from = texture(ResourceKind::kTexture1D, numbered_image(VK_IMAGE_VIEW_TYPE_1D, {256, 1, 1}));
+  V value = b.f32(floats[0]);
+  for (uint32_t t = 1; t < std::size(floats); ++t) {
+    const V is_here = b.compare(dxil::Predicate::kEq, thread(), b.i32(t));
+    value = b.op(dxil::Opcode::kSelect, f32(), {is_here, b.f32(floats[t]), value});
+  }
+  const V zero = b.op(dxil::Opcode::kAnd, i32(), {thread(), b.i32(0)});
+  for (const bool is_signed : {false, true}) {
+    const auto there = is_signed ? dxil::Opcode::kFPToSI : dxil::Opcode::kFPToUI;
+    const auto shift = is_signed ? dxil::Opcode::kAShr : dxil::Opcode::kLShr;
+    const int64_t low = is_signed ? INT32_MIN : 0, high = is_signed ? INT32_MAX : UINT32_MAX;
+    for (const uint32_t amount : {0, 1, 7, 8, 23, 24, 31}) {
+      std::vector<V> all = load_operands(from, b.i32(0), {0});
+      const V by = b.op(dxil::Opcode::kAdd, i32(), {zero, b.i32(amount)});
+      all[2] = b.op(shift, i32(), {b.op(there, i32(), {value}), by});
+      std::vector<uint32_t> wanted;
+      for (const float x : floats) {
+        const double within = std::clamp<double>(x, static_cast<double>(low), static_cast<double>(high));
+        const int64_t at = std::isnan(x) ? 0 : static_cast<int64_t>(within) >> amount;
+        const bool is_inside = at >= 0 && at < 256;
+        const uint32_t number = is_inside ? number_of({0, 0, 0, 0, static_cast<uint32_t>(at)}) : 0;
+        wanted.push_back(std::bit_cast<uint32_t>(static_cast<float>(number)));
+      }
+      expect_each(texel(Op::kTextureLoad, f32(), all), f32(), wanted, std::to_string(amount));
+    }
+  }
   run({8, 1, 1});
 }
 
