@@ -66,11 +66,14 @@ bool compares_alike(const Scope& scope, const Instruction& i, uint32_t n, Form f
   return is_within(scope, operands[1 - n], form);
 }
 
-/// Returns true if the texture's coordinates are not moved, which could make them wrap around.
-bool has_no_offsets(const dxil::Module& module, std::span<const ValueId> offsets) {
+/// Returns true if the texture's coordinates are moved by constants, by at most so many texels.
+bool has_offsets_within(const dxil::Module& module, std::span<const ValueId> offsets, int64_t most) {
   for (const ValueId offset : offsets) {
     if (!module.is_module_value(offset)) return false;
-    if (!module.is_undef(offset) && module.scalar_bits(offset) != 0) return false;
+    if (module.is_undef(offset)) continue;
+    const std::optional<uint64_t> bits = module.scalar_bits(offset);
+    const int64_t texels = static_cast<int32_t>(bits.value_or(0));
+    if (!bits || texels < -most || texels > most) return false;
   }
   return true;
 }
@@ -139,15 +142,21 @@ bool is_shift(const Instruction& i) { return i.opcode == Opcode::kLShr || i.opco
 bool ConversionUses::is_coordinate(const dxil::Module& module, const dxil::Function& function,
                                    const Instruction& i, uint32_t n) const {
   constexpr uint32_t kCoordinates = 3, kLoaded = 2, kStored = 1, kChanged = 2, kExchanged = 1;
+  constexpr int64_t kFarthest = 1024;
   if (i.opcode != Opcode::kDxOp) return false;
   const auto is_from = [&](uint32_t first) { return n >= first && n < first + kCoordinates; };
   const auto is_texture_atomic = [&] {
     return std::binary_search(texture_atomics_.begin(), texture_atomics_.end(), &i);
   };
   switch (i.op()) {
-    case Op::kTextureLoad:
-      return is_from(kLoaded) &&
-             has_no_offsets(module, function.operands_of(i).subspan(kLoaded + kCoordinates));
+    case Op::kTextureLoad: {
+      if (!is_from(kLoaded)) return false;
+      // An offset could make the largest unsigned integer wrap around to 0. The ends of the signed ones are
+      // far from 0 on either side.
+      const std::span<const ValueId> operands = function.operands_of(i);
+      const bool is_signed = (flags_of(function, operands[n]) & kSigned) != 0;
+      return has_offsets_within(module, operands.subspan(kLoaded + kCoordinates), is_signed ? kFarthest : 0);
+    }
     case Op::kTextureStore:
       return is_from(kStored);
     case Op::kAtomicBinOp:

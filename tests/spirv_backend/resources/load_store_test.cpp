@@ -19,6 +19,15 @@ class LoadStore : public TextureTest {
     for (V v : ints(offsets)) all.push_back(v);
     return all;
   }
+  /// Returns the n-th of the floats in thread n.
+  V one_for_each_thread(std::span<const float> floats) {
+    V value = b.f32(floats[0]);
+    for (uint32_t t = 1; t < floats.size(); ++t) {
+      const V is_here = b.compare(dxil::Predicate::kEq, thread(), b.i32(t));
+      value = b.op(dxil::Opcode::kSelect, f32(), {is_here, b.f32(floats[t]), value});
+    }
+    return value;
+  }
   void store(V to, const std::vector<int32_t>& at, const std::vector<V>& components, V* sample = nullptr) {
     std::vector<V> all = {to};
     for (V v : ints(at)) all.push_back(v);
@@ -101,11 +110,7 @@ TEST_F(LoadStore, CoordinatesAreShiftedConversions) {
                           -3e9F,
                           2147483648.0F};
   const V from = texture(ResourceKind::kTexture1D, numbered_image(VK_IMAGE_VIEW_TYPE_1D, {256, 1, 1}));
-  V value = b.f32(floats[0]);
-  for (uint32_t t = 1; t < std::size(floats); ++t) {
-    const V is_here = b.compare(dxil::Predicate::kEq, thread(), b.i32(t));
-    value = b.op(dxil::Opcode::kSelect, f32(), {is_here, b.f32(floats[t]), value});
-  }
+  const V value = one_for_each_thread(floats);
   const V zero = b.op(dxil::Opcode::kAnd, i32(), {thread(), b.i32(0)});
   for (const bool is_signed : {false, true}) {
     const auto there = is_signed ? dxil::Opcode::kFPToSI : dxil::Opcode::kFPToUI;
@@ -125,6 +130,27 @@ TEST_F(LoadStore, CoordinatesAreShiftedConversions) {
       }
       expect_each(texel(Op::kTextureLoad, f32(), all), f32(), wanted, std::to_string(amount));
     }
+  }
+  run({8, 1, 1});
+}
+
+TEST_F(LoadStore, ConvertedCoordinatesAreMoved) {
+  const float floats[] = {3.5F,          -0.5F,         -1,    std::numeric_limits<float>::quiet_NaN(),
+                          2147483520.0F, 2147483648.0F, -3e9F, -std::numeric_limits<float>::infinity()};
+  const V from = texture(ResourceKind::kTexture1D, numbered_image(VK_IMAGE_VIEW_TYPE_1D, {16, 1, 1}));
+  const V value = one_for_each_thread(floats);
+  for (const int32_t offset : {-3, 1, 7}) {
+    std::vector<V> all = load_operands(from, b.i32(0), {0}, {offset});
+    all[2] = b.op(dxil::Opcode::kFPToSI, i32(), {value});
+    std::vector<uint32_t> wanted;
+    for (const float x : floats) {
+      const double within = std::isnan(x) ? 0 : std::clamp<double>(x, INT32_MIN, INT32_MAX);
+      const int64_t at = static_cast<int64_t>(within) + offset;
+      const bool is_inside = at >= 0 && at < 16;
+      const uint32_t number = is_inside ? number_of({0, 0, 0, 0, static_cast<uint32_t>(at)}) : 0;
+      wanted.push_back(std::bit_cast<uint32_t>(static_cast<float>(number)));
+    }
+    expect_each(texel(Op::kTextureLoad, f32(), all), f32(), wanted, std::to_string(offset));
   }
   run({8, 1, 1});
 }
