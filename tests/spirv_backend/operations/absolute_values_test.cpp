@@ -40,9 +40,9 @@ dxil::Shader AbsoluteValues::program(uint8_t bits) {
   const auto negated = [&](V v) { return b.op(Opcode::kSub, integer, {b.constant(integer, 0), v}); };
   const auto greater = [&](V v, V w) { return b.dx(Op::kIMax, integer, {v, w}); };
   const auto absolute = [&](V v) { return greater(v, negated(v)); };
-  const V results[kResults] = {absolute(x), greater(absolute(x), y), greater(negated(y), greater(y, absolute(x))),
-                               greater(absolute(x), absolute(y)),
-                               b.dx(Op::kIMin, integer, {greater(negated(x), x), absolute(y)})};
+  const V results[kResults] = {
+      absolute(x), greater(absolute(x), y), greater(negated(y), greater(y, absolute(x))),
+      greater(absolute(x), absolute(y)), b.dx(Op::kIMin, integer, {greater(negated(x), x), absolute(y)})};
   const V target = b.op(Opcode::kMul, word, {thread, b.i32(kResults * bytes)});
   for (uint32_t n = 0; n < kResults; ++n)
     b.store(integer, to, b.op(Opcode::kAdd, word, {target, b.i32(n * bytes)}), results[n]);
