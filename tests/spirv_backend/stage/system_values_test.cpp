@@ -90,8 +90,9 @@ TEST(SystemValues, IdsCountFromZeroWhateverTheDrawsBase) {
   StageProgram p(ShaderKind::kVertex);
   p.input({"SV_VertexID", SemanticKind::kVertexId, ComponentType::kU32, 1, 1, {0, 0}});
   p.input({"SV_InstanceID", SemanticKind::kInstanceId, ComponentType::kU32, 1, 1, {1, 0}});
-  p.load(p.b.int_type(32), 0, p.b.i32(0), 0);
-  p.load(p.b.int_type(32), 1, p.b.i32(0), 0);
+  p.output({"IDS", SemanticKind::kArbitrary, ComponentType::kU32, 1, 2, {0, 0}});
+  p.store(0, 0, p.load(p.b.int_type(32), 0, p.b.i32(0), 0));
+  p.store(0, 1, p.load(p.b.int_type(32), 1, p.b.i32(0), 0));
   const ModuleView m = valid_module(p.take());
   EXPECT_NE(m.builtin(BuiltIn::BaseVertex, StorageClass::Input), 0u);
   EXPECT_NE(m.builtin(BuiltIn::BaseInstance, StorageClass::Input), 0u);
