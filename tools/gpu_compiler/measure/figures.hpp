@@ -19,15 +19,16 @@ struct Measured {
   const char* name;       ///< The column's name.
   const char* of_mesa;    ///< The name that Mesa's driver for AMD uses; null for the module's own words.
   const char* of_nvidia;  ///< The name that NVIDIA's driver uses; null if it does not count this.
+  const char* of_intel;   ///< The name that Mesa's driver for Intel uses; null if it does not count this.
   uint64_t Figures::*member;
 };
 inline constexpr Measured kMeasured[] = {
-    {"instructions", "Instructions", nullptr, &Figures::instructions},
-    {"registers", "VGPRs", "Register Count", &Figures::registers},
-    {"latency", "Latency", nullptr, &Figures::latency},
-    {"code_size", "Code size", "Binary Size", &Figures::code_size},
-    {"scratch", "Scratch size", "Stack Size", &Figures::scratch},
-    {"words", nullptr, nullptr, &Figures::words},
+    {"instructions", "Instructions", nullptr, "Instruction Count", &Figures::instructions},
+    {"registers", "VGPRs", "Register Count", "Max live registers", &Figures::registers},
+    {"latency", "Latency", nullptr, "Cycle Count", &Figures::latency},
+    {"code_size", "Code size", "Binary Size", nullptr, &Figures::code_size},
+    {"scratch", "Scratch size", "Stack Size", "Scratch Memory Size", &Figures::scratch},
+    {"words", nullptr, nullptr, nullptr, &Figures::words},
 };
 
 /// How far a shader came.

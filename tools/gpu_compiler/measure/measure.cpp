@@ -87,9 +87,13 @@ std::optional<Measurement> translate(const std::vector<std::string>& words, doub
 
 /// Returns the driver's statistic for a column; null if there is none.
 const Statistic* find_statistic(const Executable& executable, const Measured& measured) {
+  const auto is = [](const Statistic& statistic, const char* name) {
+    return name != nullptr && statistic.name == name;
+  };
   for (const Statistic& statistic : executable.statistics) {
-    const bool is_nvidias = measured.of_nvidia != nullptr && statistic.name == measured.of_nvidia;
-    if (is_nvidias || statistic.name == measured.of_mesa) return &statistic;
+    if (is(statistic, measured.of_mesa) || is(statistic, measured.of_nvidia) ||
+        is(statistic, measured.of_intel))
+      return &statistic;
   }
   return nullptr;
 }
