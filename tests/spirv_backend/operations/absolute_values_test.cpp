@@ -1,4 +1,5 @@
-// Runs maxima of a number and its negation on a device, alone and in other extremes: HLSL's abs().
+// Computes absolute values of integers on a device, alone and as operands of minima and maxima. dxc writes
+// HLSL's abs(x) as the maximum of x and 0 - x.
 #include <algorithm>
 #include <vector>
 
